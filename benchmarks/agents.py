@@ -36,7 +36,7 @@ from maumau.agents.strength import TESTED
 from maumau.agents.strength import strength as net_strength
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import KernelSource, Program
 
 SEED, SLOTS = 7, 1024
 TIMED = 100
@@ -108,7 +108,7 @@ def _chooser() -> Any:
     def example(subject: None) -> tuple[Any, ...]:
         return np.zeros((0, 1), np.uint8), np.zeros(0, np.int64), np.zeros(1, np.int64)
 
-    return machine_code(Program("choose", lambda subject: Source(CHOOSE, {}), None, example))
+    return machine_code(Program("choose", lambda subject: KernelSource(CHOOSE, {}), None, example))
 
 
 def rlcard_uno(players: int) -> Steps:

@@ -45,7 +45,7 @@ from fsm.declaration.arcs import Policy
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores, machine_code
-from maumau.kernels.compiler.program import Plan, blank_rows
+from maumau.kernels.compiler.program import KernelPlan, blank_rows
 from maumau.kernels.compiler.source import no_games, playing
 
 SEED = 7
@@ -270,7 +270,7 @@ def kernel_call(kind: type[Game], players: int, decks: Any, seated: Sequence[Pol
 
     game = kind.declaration
     seated = seated or game.policies[:1] * players
-    plan = Plan(game, tuple(policy for policy in game.policies if policy in seated))
+    plan = KernelPlan(game, tuple(policy for policy in game.policies if policy in seated))
     seats = np.array(list(map(plan.policies.index, seated)), np.int64)
     kernel = machine_code(playing(plan))
     _, seed, first, _, _, _, _, *others = no_games(plan)

@@ -27,7 +27,7 @@ from rules.mahjong import hand as of_hands
 from rules.mahjong import read_hands, waits
 from rules.mahjong.hand import MELDS, TILES_HELD, Hand
 from rules.mahjong.problem import write_hand
-from rules.mahjong.tiles import COPIES, KINDS, RANKS, Group, Kind
+from rules.mahjong.tiles import COPIES, KINDS, RANKS, Group, GroupKind
 
 SEED, REQUIRED = 7, 5000
 KINDS_34 = 34
@@ -81,9 +81,10 @@ def dealt(suits: int, dice: random.Random) -> Iterator[Hand]:
 
 def ready(suits: int, dice: random.Random, exposed: bool = False) -> Iterator[Hand]:
     """Winning hands of so many suits less a tile, with or without exposed melds."""
-    runs = [Group(Kind.RUN, tile) for tile in range(suits * RANKS) if tile % RANKS < RANKS - 2]
+    runs = [Group(GroupKind.RUN, tile) for tile in range(suits * RANKS) if tile % RANKS < RANKS - 2]
     triplets, gangs, pairs = (
-        [Group(kind, tile) for tile in range(suits * RANKS)] for kind in (Kind.TRIPLET, Kind.GANG, Kind.PAIR)
+        [Group(kind, tile) for tile in range(suits * RANKS)]
+        for kind in (GroupKind.TRIPLET, GroupKind.GANG, GroupKind.PAIR)
     )
     while True:
         number = dice.randrange(1, MELDS + 1) if exposed else 0

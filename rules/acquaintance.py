@@ -20,7 +20,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Chain(Generic[P]):
+class PeopleChain(Generic[P]):
     """A chain of people of whom each knows the next.
 
     people: from the first to the last. groups: the numbers (from 0) of the groups in which each met the next.
@@ -48,7 +48,7 @@ class Circle(Generic[P]):
     def __len__(self) -> int:
         return 1 + len(self.links)
 
-    def chain(self, last: P) -> Chain[P] | None:
+    def chain(self, last: P) -> PeopleChain[P] | None:
         """A shortest chain from the first person to `last`; None if there is none."""
         if last != self.first and last not in self.links:
             return None
@@ -57,7 +57,7 @@ class Circle(Generic[P]):
             before, group = self.links[people[-1]]
             people.append(before)
             groups.append(group)
-        return Chain(tuple(reversed(people)), tuple(reversed(groups)))
+        return PeopleChain(tuple(reversed(people)), tuple(reversed(groups)))
 
 
 class Acquaintance(Generic[P]):
@@ -92,11 +92,11 @@ class Acquaintance(Generic[P]):
                         waiting.append(member)
         return Circle(first, links)
 
-    def chain(self, first: P, last: P) -> Chain[P] | None:
+    def chain(self, first: P, last: P) -> PeopleChain[P] | None:
         """A shortest chain from `first` to `last`; None if there is none."""
         return self.circle(first).chain(last)
 
-    def chains(self) -> Iterator[tuple[P, P, Chain[P] | None]]:
+    def chains(self) -> Iterator[tuple[P, P, PeopleChain[P] | None]]:
         """Every two people, each two once, and a shortest chain between them."""
         people = self.people
         for index, first in enumerate(people):
@@ -122,26 +122,28 @@ MEMBERS = {str(member): member for member in range(MAX_PEOPLE)}
 """All that may stand for a member, and a million times does."""
 
 
-class Row(NamedTuple):
+class CaseRow(NamedTuple):
     """The words of a case's head, or of a group, and the line of each."""
 
     words: Sequence[str]
     lines: Sequence[int]
 
 
-class Case(NamedTuple):
+class Gathering(NamedTuple):
     """A case of the problem: how many people there are, from 0 on, and the members of each group."""
 
     people: int
     groups: tuple[tuple[int, ...], ...]
 
 
-def read_cases(text: str, source: str = STDIN) -> list[Case]:
+def read_cases(text: str, source: str = STDIN) -> list[Gathering]:
     """The cases of a whole input.
 
     Raises InputError, which lists all invalid lines, as far as the cases can be parsed.
     """
-    rows: Iterator[Row] = (Row(words := line.split(), [number] * len(words)) for number, line in filled_lines(text))
+    rows: Iterator[CaseRow] = (
+        CaseRow(words := line.split(), [number] * len(words)) for number, line in filled_lines(text)
+    )
     first = next(rows, None)
     if first is None:
         raise InputError([Fault(1, f"the input is empty; it must begin with {HEAD}")], source)
@@ -162,7 +164,7 @@ def read_tables(text: str, source: str = STDIN) -> list[tuple[str, ...]]:
     return tables
 
 
-def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
+def _cases(rows: Iterator[CaseRow], faults: list[Fault]) -> Iterator[Gathering]:
     """The cases up to the end; what is wrong goes to `faults`."""
     for row in rows:
         try:
@@ -178,10 +180,10 @@ def _cases(rows: Iterator[Row], faults: list[Fault]) -> Iterator[Case]:
         found = tuple(_groups(islice(rows, groups), people, faults))
         if len(found) < groups:
             faults.append(Fault(row.lines[0], miscounted("case", groups, "groups", len(found))))
-        yield Case(people, found)
+        yield Gathering(people, found)
 
 
-def _head(row: Row) -> tuple[int, int]:
+def _head(row: CaseRow) -> tuple[int, int]:
     """The numbers of groups and of people. Raises InputError."""
     if len(row.words) != 2:
         raise InputError(
@@ -190,7 +192,7 @@ def _head(row: Row) -> tuple[int, int]:
     return _number(row, 0, "the number of groups"), _number(row, 1, PEOPLE)
 
 
-def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[tuple[int, ...]]:
+def _groups(rows: Iterable[CaseRow], people: int, faults: list[Fault]) -> Iterator[tuple[int, ...]]:
     """The members of each group; none of a bad one."""
     for row in rows:
         try:
@@ -200,7 +202,7 @@ def _groups(rows: Iterable[Row], people: int, faults: list[Fault]) -> Iterator[t
             yield ()
 
 
-def _group(row: Row, people: int) -> tuple[int, ...]:
+def _group(row: CaseRow, people: int) -> tuple[int, ...]:
     """The members of a group. Raises InputError."""
     size, named = _number(row, 0, "the number of members of a group"), row.words[1:]
     if len(named) != size:
@@ -214,7 +216,7 @@ def _group(row: Row, people: int) -> tuple[int, ...]:
     return tuple(_member(row, index, people) for index in range(1, size + 1))
 
 
-def _member(row: Row, index: int, people: int) -> int:
+def _member(row: CaseRow, index: int, people: int) -> int:
     """The member at an index of a group, from 1. Raises InputError."""
     expected = f"a person from 0 to {people - 1}"
     member = _number(row, index, expected)
@@ -223,14 +225,14 @@ def _member(row: Row, index: int, people: int) -> int:
     return member
 
 
-def _number(row: Row, index: int, what: str) -> int:
+def _number(row: CaseRow, index: int, what: str) -> int:
     try:
         return counting(row.words[index], what)
     except ValueError as error:
         raise InputError([Fault(row.lines[index], str(error))]) from None
 
 
-def _cut(words: Iterator[Word]) -> Iterator[Row]:
+def _cut(words: Iterator[Word]) -> Iterator[CaseRow]:
     """The rows that words over any lines are; the last one as long as it is, where what follows is not known."""
     while head := list(islice(words, 2)):
         yield _row(head)
@@ -241,8 +243,8 @@ def _cut(words: Iterator[Word]) -> Iterator[Row]:
             yield _row([size, *islice(words, _announced(size))])
 
 
-def _row(words: Sequence[Word]) -> Row:
-    return Row([word.text for word in words], [word.line for word in words])
+def _row(words: Sequence[Word]) -> CaseRow:
+    return CaseRow([word.text for word in words], [word.line for word in words])
 
 
 def _announced(word: Word) -> int:

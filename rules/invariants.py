@@ -33,13 +33,13 @@ class SharedSeats(Seats, Protocol):
     winners: int
 
 
-class Hands(Seats, Protocol):
+class HandFields(Seats, Protocol):
     """The fields of a table with hands: a mask of card codes for each seat."""
 
     hands: list[int]
 
 
-class Cards(Hands, Piles, Protocol):
+class Cards(HandFields, Piles, Protocol):
     """The fields of a table whose cards are in hands and piles, each card once."""
 
 
@@ -178,7 +178,7 @@ def one_card_is_open(table: Piles) -> bool:
 
 
 @query
-def all_hold_cards(table: Hands) -> bool:
+def all_hold_cards(table: HandFields) -> bool:
     """Every player holds a card."""
     for seat in range(table.players):
         if table.hands[seat] == 0:
@@ -193,7 +193,7 @@ def nothing_due(table: CardTable) -> bool:
 
 
 @query
-def hands_are_equal(table: Hands) -> bool:
+def hands_are_equal(table: HandFields) -> bool:
     """All players hold equally many cards."""
     for seat in range(table.players):
         if table.hands[seat].bit_count() != table.hands[0].bit_count():
@@ -245,7 +245,7 @@ def due_stays(before: CardTable, after: CardTable) -> bool:
 
 
 @query
-def other_hands_stay(before: Hands, after: Hands) -> bool:
+def other_hands_stay(before: HandFields, after: HandFields) -> bool:
     """The hands of all but the player who was in turn stay as they were."""
     for seat in range(before.players):
         if seat != before.player and after.hands[seat] != before.hands[seat]:

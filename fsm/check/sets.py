@@ -35,7 +35,7 @@ KINDS = {ONE_ARC: "overlap", ONE_FORCED: "overlap", CAN_CONTINUE: "dead end"}
 
 
 @dataclass(frozen=True)
-class Fault:
+class SetFault:
     """What is wrong with a set of rules.
 
     kind: `contradiction`, `overlap`, `dead end`, `property`, `endless`, `nobody wins` or `never fired`. what: the
@@ -64,7 +64,7 @@ class SetReport:
     """
 
     rules: tuple[str, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[SetFault, ...]
     positions: int = 0
     left: tuple[str, ...] = ()
 
@@ -75,7 +75,7 @@ class SetReport:
     @classmethod
     def of_plain(cls, plain: dict[str, Any]) -> SetReport:
         """The report of a JSON object. Raises KeyError or TypeError for what is none."""
-        faults = tuple(Fault(**{**each, "events": tuple(each["events"])}) for each in plain["faults"])
+        faults = tuple(SetFault(**{**each, "events": tuple(each["events"])}) for each in plain["faults"])
         return cls(tuple(plain["rules"]), faults, plain["positions"], tuple(plain["left"]))
 
 
@@ -118,7 +118,7 @@ def check_sets(
         yield done[frozenset(rules)]
 
 
-def _key(fault: Fault) -> tuple[str, str, str]:
+def _key(fault: SetFault) -> tuple[str, str, str]:
     return fault.kind, fault.what, fault.deck
 
 
@@ -126,8 +126,8 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
     try:
         made = kind.with_rules(*rules)
     except (ClashError, DeclarationError) as error:
-        return SetReport(rules, (Fault(CONTRADICTION, str(error)),))
-    faults: list[Fault] = []
+        return SetReport(rules, (SetFault(CONTRADICTION, str(error)),))
+    faults: list[SetFault] = []
     decks = made.declaration.small_decks
     visited, left, fired = 0, list[str](), set[str]()
     for small in decks:
@@ -145,7 +145,7 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
     transitions = [_text(arc) for arc in made.declaration.arcs]
     if not fired.issuperset(transitions):
         fired |= _played_whole(made)
-    faults += [Fault("never fired", each) for each in transitions if each not in fired]
+    faults += [SetFault("never fired", each) for each in transitions if each not in fired]
     return SetReport(rules, tuple(faults), visited, tuple(left))
 
 
@@ -181,18 +181,18 @@ def _fired(game: Game) -> set[str]:
     return {_text(step.arc) for step in game.history}
 
 
-def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Fault:
+def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> SetFault:
     events = (*found.events, found.event) if found.event else found.events
-    return Fault(kind, what, str(small), found.line, tuple(map(str, events)))
+    return SetFault(kind, what, str(small), found.line, tuple(map(str, events)))
 
 
-def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[Fault]:
+def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[SetFault]:
     """Whether no game can be won, and else the shortest one after which nobody can win any more."""
     final = graph.kind.declaration.final
     ends = [number for number, each in enumerate(graph.found) if each.phase is final]
     won = [number for number in ends if graph.found[number].table.ending != ENDLESS]
     if not won:
-        yield Fault("nobody wins", "no game with this deck can be won", str(small))
+        yield SetFault("nobody wins", "no game with this deck can be won", str(small))
         return
     before: list[list[int]] = [[] for _ in graph.found]
     for number, ways in enumerate(graph.ways):

@@ -32,7 +32,7 @@ MAX_COUNTED = 1_000_000
 
 
 @dataclass(frozen=True)
-class Found:
+class VisitedPosition:
     """A position and how it was found: from which one, by which event; or from which deck.
 
     table: None of a deck the deal of which raises an error.
@@ -40,7 +40,7 @@ class Found:
 
     table: Any
     phase: Phase
-    parent: Found | None
+    parent: VisitedPosition | None
     code: Code | None
     deck: Sequence[int] | None
 
@@ -86,11 +86,11 @@ class Walk:
         self.kind, self.players, self._ticker = kind, players, Ticker(notify)
         self.report = Report(kind.declaration, explored(kind.declaration))
         self.seen: dict[Hashable, int] = {}
-        self.found: list[Found] = []
+        self.found: list[VisitedPosition] = []
         self.ways: list[list[tuple[int, Code]]] = []
         self.returns: dict[int, tuple[int, Code]] = {}
         self._inspector = Inspector(kind)
-        self._queue: deque[Found] = deque()
+        self._queue: deque[VisitedPosition] = deque()
         self.finished = 0
         self._deals = sum(1 for _ in islice(deals(kind, players), MAX_COUNTED)) if notify else MAX_COUNTED
 
@@ -117,12 +117,12 @@ class Walk:
         return self.report
 
     def _begin(self, deck: Sequence[int]) -> None:
-        dealt = Found(None, self.kind.declaration.initial, None, None, deck)
+        dealt = VisitedPosition(None, self.kind.declaration.initial, None, None, deck)
         table = self._inspector.dealt(self.players, deck, partial(self._fail, dealt))
         if table is not None:
             self._add(replace(dealt, table=table))
 
-    def _visit(self, found: Found) -> None:
+    def _visit(self, found: VisitedPosition) -> None:
         ways: list[tuple[int, Code]] = []
         self.report.positions += 1
         self.ways.append(ways)  # positions are visited in the order of their numbers
@@ -139,7 +139,7 @@ class Walk:
             if not fired.is_sound:
                 continue
             if self._inspector.in_range(fired.table):
-                reached = self._add(Found(fired.table, fired.phase, found, fired.code, None))
+                reached = self._add(VisitedPosition(fired.table, fired.phase, found, fired.code, None))
                 if not fired.table.returned:
                     ways.append((reached, fired.code))
                 elif self.kind.declaration.return_ends:
@@ -147,7 +147,7 @@ class Walk:
             else:
                 note(IN_RANGE, fired.code, error=self._inspector.unread(fired.table, fired.phase))
 
-    def _add(self, found: Found) -> int:
+    def _add(self, found: VisitedPosition) -> int:
         """Note a position; its number."""
         key = found.phase, self._inspector.key(found.table)
         number = self.seen.setdefault(key, len(self.seen))
@@ -182,7 +182,7 @@ class Walk:
                     lambda at: self.example(self.found[at]),
                 )
 
-    def _is(self, found: Found, holds: Callable[[Phase, Any], bool]) -> bool:
+    def _is(self, found: VisitedPosition, holds: Callable[[Phase, Any], bool]) -> bool:
         """Whether something holds in a position; not where it raises an error."""
         try:
             return holds(found.phase, found.table)
@@ -195,10 +195,10 @@ class Walk:
         ways = (*self.ways[one], *([self.returns[one]] if one in self.returns else ()))
         return move_of(self.kind.declaration, next(code for number, code in ways if number == other))
 
-    def _fail(self, found: Found, number: int, code: Code | None, /, *, error: str = "") -> None:
+    def _fail(self, found: VisitedPosition, number: int, code: Code | None, /, *, error: str = "") -> None:
         note_failure(self.report, number, error, lambda: self.example(found, code))
 
-    def example(self, found: Found, code: Code | None = None) -> Counterexample:
+    def example(self, found: VisitedPosition, code: Code | None = None) -> Counterexample:
         """How a position was found, with the event that fails there."""
         moves, start = [], found
         while start.parent is not None:

@@ -23,7 +23,7 @@ from rules.table import CardTable
 OF_TABLE = ("table",)
 
 
-class Use(NamedTuple):
+class FunctionUse(NamedTuple):
     """A use of functions. place: where, in words. role: that they must have, if any. takes: what they are given."""
 
     place: str
@@ -233,12 +233,12 @@ def unknown_names(chart: Chart) -> Iterator[str]:
             yield f"arc {arc.bare}: says nothing, expected the rule in one sentence"
 
 
-def arc_uses(chart: Chart) -> Iterator[Use]:
+def arc_uses(chart: Chart) -> Iterator[FunctionUse]:
     """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
-        yield Use(f"arc {arc.bare}: conditions", Role.GUARD, arc.conditions)
-        yield Use(f"arc {arc.bare}: unless", Role.GUARD, arc.unless)
-        yield Use(f"arc {arc.bare}: before", Role.EFFECT, arc.before)
+        yield FunctionUse(f"arc {arc.bare}: conditions", Role.GUARD, arc.conditions)
+        yield FunctionUse(f"arc {arc.bare}: unless", Role.GUARD, arc.unless)
+        yield FunctionUse(f"arc {arc.bare}: before", Role.EFFECT, arc.before)
 
 
 def misused_in_arcs(chart: Chart) -> Iterator[str]:
@@ -246,7 +246,7 @@ def misused_in_arcs(chart: Chart) -> Iterator[str]:
     return misused(arc_uses(chart))
 
 
-def misused(uses: Iterable[Use]) -> Iterator[str]:
+def misused(uses: Iterable[FunctionUse]) -> Iterator[str]:
     """Functions of another role than their place has, and those that cannot be given what the place gives them."""
     for place, role, functions, takes in uses:
         for function in functions:

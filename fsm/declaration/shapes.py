@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from fsm.declaration.arcs import ScoreInvariant
-from fsm.declaration.chart import OF_TABLE, Use, arc_uses, misused
+from fsm.declaration.chart import OF_TABLE, FunctionUse, arc_uses, misused
 from fsm.declaration.parts import Parts
 from fsm.declaration.temporal import queries_of
 from fsm.edge.kept import kept
@@ -111,42 +111,44 @@ def unfit_uses(game: Parts) -> Iterator[str]:
                     yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
 
 
-def uses(game: Parts) -> Iterator[Use]:
+def uses(game: Parts) -> Iterator[FunctionUse]:
     """Every use of functions in a declaration."""
     yield from rule_uses(game)
     for policy, phase, choice in game.choices():
         place = f"policy {policy.name}: phase {phase}: {choice.trigger!r}"
-        yield Use(f"{place}: conditions", Role.GUARD, choice.conditions)
-        yield Use(place, Role.CHOICE, (choice.card, *choice.picks.values()))
+        yield FunctionUse(f"{place}: conditions", Role.GUARD, choice.conditions)
+        yield FunctionUse(place, Role.CHOICE, (choice.card, *choice.picks.values()))
     for call in game.calls:
-        yield Use(f"call {call.description!r}", Role.QUERY, (call.count,), OF_SEAT)
+        yield FunctionUse(f"call {call.description!r}", Role.QUERY, (call.count,), OF_SEAT)
     for trigger, doer in game.look.doers.items():
-        yield Use(f"look: who does {trigger!r}", Role.QUERY, (doer,))
+        yield FunctionUse(f"look: who does {trigger!r}", Role.QUERY, (doer,))
     codec = game.codec
-    yield Use("codec: cards_each", None, (codec.cards_each,), ("players",))
-    yield Use("codec: dealt_to", None, (codec.dealt_to,), ("index", "players", "each"))
-    yield Use("codec: receive", None, (codec.receive,), (*OF_SEAT, "card"))
-    yield Use("codec: held", None, (codec.held,), OF_SEAT)
+    yield FunctionUse("codec: cards_each", None, (codec.cards_each,), ("players",))
+    yield FunctionUse("codec: dealt_to", None, (codec.dealt_to,), ("index", "players", "each"))
+    yield FunctionUse("codec: receive", None, (codec.receive,), (*OF_SEAT, "card"))
+    yield FunctionUse("codec: held", None, (codec.held,), OF_SEAT)
 
 
-def rule_uses(game: Parts) -> Iterator[Use]:
+def rule_uses(game: Parts) -> Iterator[FunctionUse]:
     """The uses of functions by the rules, whoever plays and looks on: in arcs, offers, properties, deals and scores."""
     yield from arc_uses(game)
     for phase, control in game.control.items():
         for offer in control.offers:
-            yield Use(f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values()))
+            yield FunctionUse(
+                f"phase {phase}: offer {offer.trigger!r}", Role.QUERY, (offer.cards, *offer.masks.values())
+            )
     for group in game.disjoint:
-        yield Use("disjoint", Role.GUARD, group)
+        yield FunctionUse("disjoint", Role.GUARD, group)
     for condition in game.own_invariants:
         takes = (*OF_SEAT, "points") if isinstance(condition, ScoreInvariant) else OF_TABLE
-        yield Use(f"invariant {condition.description!r}", Role.QUERY, (condition.holds,), takes)
+        yield FunctionUse(f"invariant {condition.description!r}", Role.QUERY, (condition.holds,), takes)
     for after in game.postconditions:
-        yield Use(f"postcondition {after.description!r}", Role.QUERY, (after.holds,), ("before", "after"))
+        yield FunctionUse(f"postcondition {after.description!r}", Role.QUERY, (after.holds,), ("before", "after"))
     for response in game.responses:
-        yield Use(f"over time {response.description!r}", Role.QUERY, queries_of(response))
+        yield FunctionUse(f"over time {response.description!r}", Role.QUERY, queries_of(response))
     for place, function in (("score", game.score), ("returns", game.returns), ("scoring: points", game.scoring.points)):
-        yield Use(place, Role.QUERY, (function,), OF_SEAT)
-    yield Use("fill", Role.EFFECT, (game.fill,), ("deck",))
-    yield Use("amend", Role.EFFECT, (game.amend,), ("deck", "players", "seed", "number"))
-    yield Use("deal", Role.EFFECT, (game.deal,), (*OF_TABLE, "deck", "players"))
-    yield Use("deal_each", Role.EFFECT, (game.deal_each,), (*OF_TABLE, "deck", "players", "each"))
+        yield FunctionUse(place, Role.QUERY, (function,), OF_SEAT)
+    yield FunctionUse("fill", Role.EFFECT, (game.fill,), ("deck",))
+    yield FunctionUse("amend", Role.EFFECT, (game.amend,), ("deck", "players", "seed", "number"))
+    yield FunctionUse("deal", Role.EFFECT, (game.deal,), (*OF_TABLE, "deck", "players"))
+    yield FunctionUse("deal_each", Role.EFFECT, (game.deal_each,), (*OF_TABLE, "deck", "players", "each"))

@@ -23,7 +23,7 @@ from fsm.stepping.firing import Repetitions
 from fsm.stepping.hooks import parameters
 from fsm.stepping.moves import plans_of, put_move
 from fsm.stepping.steps import Move
-from fsm.stepping.why import Fault
+from fsm.stepping.why import EventRefused
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from rules.rule import RuleFunction
@@ -93,7 +93,7 @@ class Model:
         game = self.declaration
         try:
             put_move(game, plans_of(game)[self.phase], self.table, Move(trigger, card, **values))
-        except (Fault, TypeError):  # a value of a kind that no game names
+        except (EventRefused, TypeError):  # a value of a kind that no game names
             return False
         return True
 

@@ -17,7 +17,7 @@ from fsm.edge.kept import kept
 from fsm.stepping.position import open_card
 from fsm.stepping.sets import against_set, sets_refused
 from fsm.stepping.steps import KINDS, Move, Outcome
-from fsm.stepping.why import Fault, Why, guarded, nothing_to_name, others_than
+from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others_than
 from fsm.table.layout import layout_of
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
@@ -203,13 +203,13 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     """Put on the table what is named with an event. Raises Fault if it cannot be named."""
     trigger, card, *values = move
     if trigger not in plan.arcs:
-        raise Fault(reason_against(game, plan, table, trigger, card))
+        raise EventRefused(reason_against(game, plan, table, trigger, card))
     notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
     kind = game.value_kinds.get(trigger, ValueKind.SUIT)
     kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
     may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
     if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
-        raise Fault(misnamed(game, offer, move))
+        raise EventRefused(misnamed(game, offer, move))
     if offer.forms and isinstance(card, str):
         put_set(game, plan, table, offer, card)
         return
@@ -218,9 +218,9 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
         meant = notation.card(card) if code == NONE and card is not None else code
         value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NONE
     except ValueError as error:
-        raise Fault(str(error)) from None
+        raise EventRefused(str(error)) from None
     if meant != code and offer.from_hand:
-        raise Fault(
+        raise EventRefused(
             Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
         )
     layout_of(game).lay_move(table, (trigger, meant, value))
@@ -234,13 +234,13 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
     try:
         card, form = game.set_named(names)
     except ValueError as error:
-        raise Fault(str(error)) from None
+        raise EventRefused(str(error)) from None
     if offer.from_hand and not set(names.split(SET_OF)) <= held_cards(game, table).keys():
-        raise Fault(f"player {table.player + 1} does not hold them")
+        raise EventRefused(f"player {table.player + 1} does not hold them")
     layout_of(game).lay_move(table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:
-        raise Fault(against_set(game, plan.arcs[offer.trigger], table, names))
+        raise EventRefused(against_set(game, plan.arcs[offer.trigger], table, names))
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:
@@ -337,13 +337,13 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
     """Raise Fault for the value on the table, which is none of `allowed`, unless the guards refuse the card there."""
     notation, kind = game.codec.notation, game.value_kind(offer.trigger)
     if offer.cards is None and not allowed:
-        raise Fault(nothing_to_name(game, kind))
+        raise EventRefused(nothing_to_name(game, kind))
     if offer.cards is not None and notation.cards[table.card] not in notation.names(bits(offer.cards(table))):
         return
     if not allowed:
-        raise Fault(f"it names no {kind.word(notation)}")
+        raise EventRefused(f"it names no {kind.word(notation)}")
     values = ", ".join(value_text(kind.from_code(notation, code)) for code in bits(allowed))
-    raise Fault(f"it must name {with_article(kind.word(notation))}, one of {values}")
+    raise EventRefused(f"it must name {with_article(kind.word(notation))}, one of {values}")
 
 
 def reason_against(

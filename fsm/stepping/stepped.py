@@ -31,7 +31,7 @@ from fsm.stepping.position import Position, position_of
 from fsm.stepping.steps import Move, Outcome, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
-from fsm.stepping.why import Fault
+from fsm.stepping.why import EventRefused
 from fsm.table.layout import Layout
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
@@ -113,7 +113,7 @@ class Stepped(HouseRules, Firing[Step]):
         try:
             put_move(game, plan, table, Move(event, *named, **by_kind))
             return any(arc.enabled(table) for arc in plan.arcs[event])
-        except Fault:
+        except EventRefused:
             return False
         finally:
             self._layout.put_back(table, before)
@@ -189,11 +189,11 @@ class Stepped(HouseRules, Firing[Step]):
         try:
             if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
                 for forced in plan.forced_now(table):
-                    raise Fault(f"{forced} is forced")
+                    raise EventRefused(f"{forced} is forced")
             put_move(game, plan, table, move)
             if (step := self._fire(move.trigger, rule, dice)) is None:
-                raise Fault(reason_against(game, plan, table, move.trigger, move.card))
-        except Fault as fault:
+                raise EventRefused(reason_against(game, plan, table, move.trigger, move.card))
+        except EventRefused as fault:
             why, excludes = fault.why.sentence, fault.why.excludes()
             self._layout.put_back(table, before)
             raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), why), excludes) from None

@@ -24,7 +24,7 @@ class Why(NamedTuple):
     excludes: Callable[[], int] = int
 
 
-class Fault(Exception):
+class EventRefused(Exception):
     """An event is refused. why: the reason; a text for one that is about no card."""
 
     def __init__(self, why: Why | str) -> None:

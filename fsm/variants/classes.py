@@ -14,7 +14,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
 
 if TYPE_CHECKING:  # else imported when a game is played with house rules
-    from fsm.variants.compose import Marks
+    from fsm.variants.compose import RuleMarks
     from fsm.variants.edits import Variant
     from fsm.variants.rulebook import Rulebook
 
@@ -44,7 +44,7 @@ class HouseRules(metaclass=GameClass):
     house_rules: ClassVar[str] = ""
     plain: ClassVar[Any] = None
     rules: ClassVar[tuple[Variant, ...]] = ()
-    rule_marks: ClassVar[Marks]
+    rule_marks: ClassVar[RuleMarks]
 
     @classmethod
     def rulebook(cls) -> Rulebook:

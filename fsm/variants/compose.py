@@ -29,7 +29,7 @@ FUNCTIONS = ("fill", "deal", "score", "returns", "amend", "deal_each")
 
 
 @dataclass(frozen=True)
-class Marks:
+class RuleMarks:
     """What house rules did to the arcs of a game, with the names of the rules that did it.
 
     added, changed: by arc of the new declaration. removed: by arc of the game.
@@ -40,7 +40,7 @@ class Marks:
     removed: Mapping[Arc, tuple[str, ...]]
 
 
-def compose(game: Declaration, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:
+def compose(game: Declaration, rules: tuple[Variant, ...]) -> tuple[Declaration, RuleMarks]:
     """`game` with house rules, and what they did to its arcs. rules: different ones, sorted by name.
 
     Raises ClashError, which names two rules that contradict each other and the reason, and DeclarationError, which
@@ -67,7 +67,7 @@ def check_together(rules: tuple[Variant, ...]) -> None:
             raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
 
 
-def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tuple[Declaration, Marks]:
+def _finished(game: Declaration, draft: Draft, rules: tuple[Variant, ...]) -> tuple[Declaration, RuleMarks]:
     names = [rule.name for rule in rules]
     given = {old: _ordered(edits) for old, edits in draft.meanings.items()}
     meanings = Meanings(given, _constants(game, draft, Meanings(given, {})), _reasons(draft))
@@ -277,7 +277,7 @@ def _responses(draft: Draft) -> Iterator[Response]:
             yield left
 
 
-def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings) -> Marks:
+def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings) -> RuleMarks:
     added: dict[Arc, tuple[str, ...]] = {}
     changed: dict[Arc, tuple[str, ...]] = {}
     removed: dict[Arc, tuple[str, ...]] = {}
@@ -291,4 +291,4 @@ def _marks(draft: Draft, pieces: list[Piece], meanings: Meanings) -> Marks:
     for arc, rule in draft.removed:
         if arc in draft.game.arcs and arc not in left:
             removed[arc] = tuple(sorted({*removed.get(arc, ()), rule}))
-    return Marks(added, changed, removed)
+    return RuleMarks(added, changed, removed)

@@ -42,9 +42,9 @@ from maumau.kernels.compiler.phases import (
     moves_functions,
 )
 from maumau.kernels.compiler.program import (
-    Plan,
+    KernelPlan,
+    KernelSource,
     Program,
-    Source,
     cases,
     mention,
     module_source,
@@ -65,7 +65,7 @@ DEAL = -1
 
 
 @dataclass(frozen=True)
-class BatchPlan(Plan):
+class BatchPlan(KernelPlan):
     """What such a program is generated for: `policies` are those of the seats that do not learn.
 
     players: the number of players. reward: what they play for.
@@ -141,7 +141,7 @@ def _warm_up(plan: BatchPlan) -> tuple[Any, ...]:
     return warm_up_of(step)
 
 
-def source_of(plan: BatchPlan) -> Source:
+def source_of(plan: BatchPlan) -> KernelSource:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."

@@ -44,7 +44,7 @@ class Unknown:
     bit_count = bit_length = _computed
 
 
-class Row:
+class UnknownRow:
     """A list of numbers of which nothing is known. number: any of them. length: how many there are."""
 
     def __init__(self, number: Unknown, length: int) -> None:
@@ -77,7 +77,7 @@ def answers(query: Query[Any], defaults: Mapping[str, Any], **known: int) -> set
             return given[-1]
 
         number = Unknown(ask)
-        fields = {name: number if isinstance(value, int) else Row(number, len(value))
+        fields = {name: number if isinstance(value, int) else UnknownRow(number, len(value))
                   for name, value in defaults.items()}  # fmt: skip
         try:
             answer = query(SimpleNamespace(**{**fields, **known}))

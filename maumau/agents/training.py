@@ -57,7 +57,7 @@ RATE, GRADIENT_RATE, LAST_RATE = 1e-3, 3e-4, 0.02
 """The rates of descent of both parts at their start, and the part of them that is left at their end."""
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """The state of a training. done: how much of it, from 0 to 1. games: that have ended. share: of these since the
     last round, those that a learning seat won; nan where all seats learn or no game ended.
     """
@@ -68,7 +68,7 @@ class Progress(NamedTuple):
     share: float
 
 
-class Memory:
+class ReplayBuffer:
     """The searched decisions that were added last: observations, masks, and what each move gains in all worlds."""
 
     def __init__(self, width: int, actions: int) -> None:
@@ -138,11 +138,11 @@ class Trainer:
         network = Network.initial(scale, hidden, actions, self._dice)
         self.net = Net(kind.declaration, players, network, command, self.batch.reward)
         self._descent = Adam(network)
-        self._memory = Memory(width, actions)
+        self._memory = ReplayBuffer(width, actions)
         self._owed = 0.0
         self.games = self._wins = self._ended = self._decided = 0
 
-    def round(self, done: float) -> Progress:
+    def round(self, done: float) -> TrainingProgress:
         """Go on. done: how much of the training is done, from 0 to 1. Raises TypeError or ValueError."""
         done, part = _part("done", done), self._searched
         self._wins = self._ended = 0
@@ -151,7 +151,7 @@ class Trainer:
         else:
             self._learn_from_games(_rate(GRADIENT_RATE, (done - part) / (1 - part)))
         share = self._wins / self._ended if self._ended and not self._alone else float("nan")
-        return Progress(self.net, done, self.games, share)
+        return TrainingProgress(self.net, done, self.games, share)
 
     # ---------------------------------------------------------------- from search
 
@@ -276,7 +276,7 @@ def gain_slopes(scores: Array, masks: Array, actions: Array, before: Array, gain
     return slopes / np.float32(len(actions))
 
 
-def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = None) -> Iterator[Progress]:
+def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = None) -> Iterator[TrainingProgress]:
     """The rounds of a training, up to a number of games or a time. Raises TypeError or ValueError."""
     games = None if games is None else at_least(1, "games", games)
     if minutes is not None and (minutes := real("minutes", minutes)) <= 0:

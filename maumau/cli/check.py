@@ -32,7 +32,7 @@ from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.output import notify, print_message, say
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import require_compiler
-from maumau.kernels.compiler.program import Plan
+from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import playing
 from maumau.kernels.explorer.exhaustive import explore
 from rules.notation import many
@@ -125,7 +125,7 @@ def _why_not_compiled(game: Declaration) -> str:
     """What of a game cannot be compiled, and where; empty if all can, and where that cannot be known."""
     if missing_packages("machine code", "numpy"):
         return ""
-    program = playing(Plan(game, game.policies))
+    program = playing(KernelPlan(game, game.policies))
     try:
         module_text(program, program.write(program.subject))
     except CompilationError as error:

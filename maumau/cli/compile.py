@@ -15,7 +15,7 @@ from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.program import Plan
+from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import playing, source_of
 from maumau.kernels.engine import interface_source
 from maumau.kernels.lanes.module import arm_file
@@ -53,7 +53,7 @@ def run(
         write_output(file, found)
         return
     started = time.perf_counter()
-    _store(Plan(declaration, policies, tally=True))
+    _store(KernelPlan(declaration, policies, tally=True))
     print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
 
 
@@ -63,7 +63,7 @@ def _shown(show: str, kind: type[Game], policies: tuple[Policy, ...], players: i
     if show == "interface":
         return interface_source(game, policies).listing
     if show == "kernel":
-        return source_of(Plan(game, policies)).listing
+        return source_of(KernelPlan(game, policies)).listing
     require_compiler()
     players = checked_players(kind, players)
     try:
@@ -73,7 +73,7 @@ def _shown(show: str, kind: type[Game], policies: tuple[Policy, ...], players: i
         raise BadInput(f"--show lanes: {which}: {error}; --show kernel prints the scalar kernel, which plays") from None
 
 
-def _store(plan: Plan) -> None:
+def _store(plan: KernelPlan) -> None:
     """Compile the kernels of a plan that are not in the cache. Raises CannotWrite if they cannot be stored there."""
     with warnings.catch_warnings(), raised_as(CannotWrite, of=NotStoredWarning):
         warnings.simplefilter("error", NotStoredWarning)

@@ -277,7 +277,7 @@ class HelpContext(click.Context):
     formatter_class = Formatter
 
 
-class Use(NamedTuple):
+class CommandUse(NamedTuple):
     """One way to call a command.
 
     arguments: those that it is called with, beside `--game` and `--with`. Words in capitals stand for values: `IN` and
@@ -306,7 +306,7 @@ class Command(click.Command):
         help: str,
         *params: click.Parameter,
         modes: Iterable[Rule] = (),
-        uses: Iterable[Use] = (),
+        uses: Iterable[CommandUse] = (),
         requires: Iterable[str] = (),
     ) -> None:
         super().__init__(name, params=list(params), help=f"{SUMMARIES[name]}\n\n{help}")

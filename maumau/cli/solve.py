@@ -20,7 +20,7 @@ from maumau.cli.output import check_output, notify, report_written, write_output
 from maumau.kernels.compiler.machine_code import PACKAGES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import Counts, OpenHands, solve_open, solve_position
-from maumau.solve.hidden import HiddenHands, Judged, random_effect, relative_skill, solve_hidden
+from maumau.solve.hidden import HiddenHands, JudgedPolicy, random_effect, relative_skill, solve_hidden
 from maumau.solve.players import solution_bytes
 from maumau.solve.responses import respond_to
 from rules.errors import interrupted_by
@@ -187,7 +187,7 @@ def _record_responses(small: type[Game], policies: list[Policy], memory: int) ->
     }
 
 
-def _record_judged(judged: Judged) -> dict[str, Any]:
+def _record_judged(judged: JudgedPolicy) -> dict[str, Any]:
     return asdict(judged) | {"exploitability": judged.exploitability}
 
 

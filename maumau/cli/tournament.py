@@ -12,7 +12,7 @@ from typing import Any
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.output import notify
-from maumau.study.tournament import Rated, Tournament, play_tournament
+from maumau.study.tournament import RatedPlayer, Tournament, play_tournament
 from rules.notation import many
 
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
@@ -64,7 +64,7 @@ def _columns(played: Tournament) -> tuple[str, ...]:
     return (*COLUMNS, *OF_RETURNS) if played.rated[0].returns else COLUMNS
 
 
-def _row(rated: Rated) -> tuple[Any, ...]:
+def _row(rated: RatedPlayer) -> tuple[Any, ...]:
     return rated.name, rated.games, rated.wins, *rated.share, *rated.rating, *(rated.returns or ())
 
 

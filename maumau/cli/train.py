@@ -11,7 +11,7 @@ from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.nets.net import Net
 from maumau.agents.strength import Strength, strength
-from maumau.agents.training import Progress, Trainer, rounds
+from maumau.agents.training import Trainer, TrainingProgress, rounds
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
@@ -78,7 +78,7 @@ def run(
     print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
 
 
-def _state(progress: Progress) -> str:
+def _state(progress: TrainingProgress) -> str:
     share = "" if progress.share != progress.share else f", wins {progress.share:.0%} while it explores"
     return f"{progress.done:.0%}, {progress.games:,} games{share}"
 

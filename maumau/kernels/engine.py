@@ -23,7 +23,7 @@ from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import OF_MOVES, InterfacePlan, interface_functions
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
-from maumau.kernels.compiler.program import Program, Source, module_source
+from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.source import Constants, constants_source
 
 MAX_MOVES = 4096
@@ -60,7 +60,7 @@ def _warm_up(consumer: Consumer) -> tuple[Any, ...]:
     return warm_up_of(consumer.entry)
 
 
-def consumer_source(consumer: Consumer) -> Source:
+def consumer_source(consumer: Consumer) -> KernelSource:
     """Return the source of the module of a program: the interface of its game, and its function."""
     game, entry = consumer.plan.game, consumer.entry
     title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
@@ -68,7 +68,7 @@ def consumer_source(consumer: Consumer) -> Source:
     return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *OF_MOVES))
 
 
-def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> Source:
+def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:
     """Return the source of the interface of a game."""
     title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
     return module_source(title, interface_functions(InterfacePlan(game, policies)), functions(game), OF_MOVES)

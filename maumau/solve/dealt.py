@@ -32,7 +32,7 @@ class TooLarge(ValueError):
 
 
 @dataclass(frozen=True)
-class Deals:
+class SortedDeals:
     """The deals of a deck in which the cards of each hand ascend, in lexicographic order.
 
     decks: a row of card codes for each, in the order in which they are dealt. weights: how likely each is, in whole
@@ -80,7 +80,7 @@ def sample_of(kind: type[Game], players: int, count: int) -> Array:
     return np.array(list(found.values()), np.int64)
 
 
-def deals_of(kind: type[Game], players: int) -> Deals:
+def deals_of(kind: type[Game], players: int) -> SortedDeals:
     """The deals of a game with its deck. Cards ascend as they are named, of a small deck in its own order.
 
     Raises ValueError for a number of players that does not play, TooLarge.
@@ -107,4 +107,4 @@ def deals_of(kind: type[Game], players: int) -> Deals:
         if len(set(deck)) < len(deck):
             weights //= np.array([prod(map(factorial, Counter(hand).values())) for hand in hands.tolist()])
     order = np.lexsort(rank[decks].T[::-1])
-    return Deals(np.ascontiguousarray(decks[order]), weights[order] // np.gcd.reduce(weights))
+    return SortedDeals(np.ascontiguousarray(decks[order]), weights[order] // np.gcd.reduce(weights))

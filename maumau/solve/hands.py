@@ -29,9 +29,9 @@ from maumau.kernels.compiled.backward import LOST, WON
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import STARTS
-from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
+from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import Positions, Worth
-from maumau.solve.state import State
+from maumau.solve.state import SolutionFile
 from rules.notation import shown
 
 MEMORY = 2 << 30
@@ -46,7 +46,7 @@ Counts = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedMove:
     """A move with its value to the player who makes it, and in how many moves a win is reached.
 
     length: None if nobody wins, and in a game that declares returns.
@@ -68,8 +68,8 @@ class OpenHands:
     kind: type[Game]
     players: int
     positions: Positions
-    deals: Deals | None
-    kept: State = field(default_factory=State, repr=False)
+    deals: SortedDeals | None
+    kept: SolutionFile = field(default_factory=SolutionFile, repr=False)
     worth: Worth = field(init=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ class OpenHands:
         choices = np.diff(self.positions.ways[0]) > 1
         return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
 
-    def rated(self, game: Game) -> list[Rated]:
+    def rated(self, game: Game) -> list[RatedMove]:
         """All moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
         plan = plans_of(game.declaration)[game.phase]
@@ -124,7 +124,7 @@ class OpenHands:
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
         counted = not game.declaration.returns
         found = [
-            Rated(move_of(game.declaration, code), value, length if value and counted else None)
+            RatedMove(move_of(game.declaration, code), value, length if value and counted else None)
             for code, value, length in zip(plan.moves(game.table), values, lengths, strict=True)
         ]
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
@@ -172,12 +172,12 @@ def solve_open(
     return found
 
 
-def kept_of(file: Path | None, positions: Positions, *how: object) -> State:
+def kept_of(file: Path | None, positions: Positions, *how: object) -> SolutionFile:
     """What an interrupt leaves: of a game by its rules, of policies by what they decide. how: else it is solved."""
     game, players, policies = positions.game, positions.players, positions.policies
     decide = [(each.name, each.code_hash if isinstance(each, SteppedPolicy) else "") for each in policies]
     each = game.codec.cards_each(players)
-    return State(
+    return SolutionFile(
         file, [game.name, rules_hash(game, *positions.compiled), sorted(full_deck(game)), each, players, decide, how]
     )
 

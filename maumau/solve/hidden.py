@@ -26,12 +26,12 @@ from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
-from maumau.solve.dealt import Deals, TooLarge, check_count, count_of, deals_of, sample_of
+from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged, kept_of
 from maumau.solve.positions import Positions, Worth
 from maumau.solve.source import unfolding
-from maumau.solve.state import State
+from maumau.solve.state import SolutionFile
 from rules.notation import shown
 
 GAP = 5e-7
@@ -46,14 +46,14 @@ SAMPLE, LEAST, SURE = 200, 20, 100_000
 """Deals by which the number of all ends is estimated, at most and at least, and ends that are enough for it."""
 
 
-class Tree:
+class HistoryTree:
     """The information sets of a game and its ends, with the positions in which all cards are known.
 
     infos: a row for each information set; ends: one for each end, see `maumau.solve.compiled.tree`. informed: the seat
     that knows the deal, if there is one.
     """
 
-    def __init__(self, positions: Positions, deals: Deals, turns: int, informed: int = NONE) -> None:
+    def __init__(self, positions: Positions, deals: SortedDeals, turns: int, informed: int = NONE) -> None:
         self.positions, self.deals, self.turns, self._informed = positions, deals, turns, informed
         self._policies = len(positions.compiled)
         self.state = np.zeros(tree.PLACES, np.int64)
@@ -159,7 +159,7 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPolicy:
     """A policy against best responses, from the view of the first seat.
 
     first_worst: the policy in the first seat; second_worst: in the second one; both: in both.
@@ -185,13 +185,13 @@ class HiddenHands:
     """
 
     kind: type[Game]
-    tree: Tree
+    tree: HistoryTree
     policies: tuple[Policy, ...]
     seats: tuple[Infos, Infos]
     equilibrium: Equilibrium
     worth: Worth = field(repr=False)
     seed: int = 0
-    kept: State = field(default_factory=State, repr=False)
+    kept: SolutionFile = field(default_factory=SolutionFile, repr=False)
 
     @property
     def information_sets(self) -> list[int]:
@@ -228,7 +228,7 @@ class HiddenHands:
 
     def _asked(self, policy: Policy, row: int) -> Array:
         """The chances of the moves of a player in an information set, in which two games are asked about."""
-        unfolded: Tree = self.tree
+        unfolded: HistoryTree = self.tree
         found: list[Array] = []
         seed = int(unfolded.heard.keys[row, tree.KNOWN_AS]) ^ self.seed
         for last in dict.fromkeys(unfolded.infos[row, [tree.EARLIEST, tree.LATEST]].tolist()):
@@ -246,7 +246,7 @@ class HiddenHands:
         plans, (first, second) = self._plans(number), self.equilibrium.plans
         return float(first @ (self._matrix(number, 1) @ plans[1]) - plans[0] @ (self._matrix(number, 0) @ second)) / 2
 
-    def judge(self, number: int) -> Judged:
+    def judge(self, number: int) -> JudgedPolicy:
         """A policy, by its number, against best responses to it.
 
         number: that of the policy. Raises ValueError if it decides by more than it sees.
@@ -254,7 +254,7 @@ class HiddenHands:
         plans, (first, second) = self._plans(number), self.seats
         worst, _ = second.best(-(self._matrix(number, 0).T @ plans[0]))
         best, _ = first.best(self._matrix(number, 1) @ plans[1])
-        return Judged(-worst, best, float(plans[0] @ (self._matrix(number, 0, 1) @ plans[1])))
+        return JudgedPolicy(-worst, best, float(plans[0] @ (self._matrix(number, 0, 1) @ plans[1])))
 
     def _plans(self, number: int) -> list[Array]:
         """The plans of a policy in both seats."""
@@ -295,7 +295,7 @@ def solve_hidden(
     check_size(Positions(kind, 2, chosen), turns, memory, notify)
     deals = deals_of(kind, 2)
     positions = Positions(kind, 2, chosen, seed)
-    unfolded = Tree(positions, deals, turns)
+    unfolded = HistoryTree(positions, deals, turns)
     kept = kept_of(state, positions, turns, seed)
     with kept.keeping():
         kept.keep("positions", positions)
@@ -309,7 +309,9 @@ def solve_hidden(
     return HiddenHands(kind, unfolded, chosen, unfolded.seats, equilibrium, worth, seed, kept)
 
 
-def equilibrium_of(unfolded: Tree, worth: Worth, gap: float, notify: Notify | None, kept: State) -> Equilibrium:
+def equilibrium_of(
+    unfolded: HistoryTree, worth: Worth, gap: float, notify: Notify | None, kept: SolutionFile
+) -> Equilibrium:
     """The equilibrium of a tree, with bounds that are no more than `gap` apart. worth: where all cards are known."""
     seats, matrix = unfolded.seats, unfolded.matrix(worth)
     if sum(infos.sequences for infos in seats) <= LARGEST_PROGRAM:
@@ -336,7 +338,7 @@ def ends_of(positions: Positions, turns: int, memory: int, notify: Notify | None
     positions: those of the deals are added. Raises TooLarge, ValueError.
     """
     dealt, count = sample_of(positions.kind, 2, SAMPLE), count_of(positions.kind, 2)
-    sample, each = Tree(positions, Deals(dealt, np.ones(len(dealt), np.int64)), turns), []
+    sample, each = HistoryTree(positions, SortedDeals(dealt, np.ones(len(dealt), np.int64)), turns), []
     for deals in range(1, len(dealt) + 1):
         sample.decks, before = dealt[:deals], int(sample.state[tree.ENDS])
         try:
@@ -373,9 +375,9 @@ def random_effect(solved: HiddenHands, gap: float = GAP, memory: int = MEMORY, n
     known = solved.tree
     gains = []
     for seat in range(2):
-        fictive = Tree(known.positions, known.deals, known.turns, informed=seat)
+        fictive = HistoryTree(known.positions, known.deals, known.turns, informed=seat)
         fictive.grow(memory, notify)
-        gains.append(equilibrium_of(fictive, solved.worth, gap, notify, State()).value)
+        gains.append(equilibrium_of(fictive, solved.worth, gap, notify, SolutionFile()).value)
     return (gains[0] - gains[1]) / 2
 
 

@@ -21,7 +21,7 @@ WORDS = {1: "won", 0: "nobody's", -1: "lost"}
 
 
 @dataclass(frozen=True)
-class Marks:
+class ErrorMarks:
     """Errors of a game. texts: what is said of them, by step. judged: how many of the last of all choices."""
 
     texts: dict[int, str]
@@ -30,7 +30,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class MarkedMove:
     """A move of a game. step: its index. row: of the position. place: among the moves, of which there are `codes`."""
 
     step: int
@@ -39,7 +39,7 @@ class Chosen:
     codes: list[tuple[str, int, int]]
 
 
-def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = None) -> Marks:
+def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = None) -> ErrorMarks:
     """The errors of a game of two players, as far back as all that may follow a position fits in memory.
 
     memory: bytes. notify: called with a line before machine code is compiled, and now and then. Raises ValueError;
@@ -51,7 +51,7 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
         raise ValueError(f"{played.players} players, expected 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)
     game = played.kind.declaration
-    judged: list[tuple[Chosen, int]] = []
+    judged: list[tuple[MarkedMove, int]] = []
     for choice in reversed(choices):
         before = len(positions), int(positions.state[MOVES])
         judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
@@ -68,7 +68,7 @@ def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = N
         if got < top:
             best = " or ".join(str(move_of(game, choice.codes[place])) for place in (values == top).nonzero()[0])
             texts[choice.step] = f"from {word(game, top)} to {word(game, got)}; best: {best}"
-    return Marks(texts, len(judged), len(choices))
+    return ErrorMarks(texts, len(judged), len(choices))
 
 
 def word(game: Declaration, value: float) -> str:
@@ -76,7 +76,7 @@ def word(game: Declaration, value: float) -> str:
     return f"{value:+g}" if game.returns else WORDS[int(value)]
 
 
-def choices_of(played: Transcript) -> list[Chosen]:
+def choices_of(played: Transcript) -> list[MarkedMove]:
     """All moves of a game that were chosen among several."""
     stepped, declaration = played.start(), played.kind.declaration
     found = []
@@ -87,6 +87,6 @@ def choices_of(played: Transcript) -> list[Chosen]:
             place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
                 row = row_of(declaration, stepped.phase, stepped.table)
-                found.append(Chosen(index, row, place, codes))
+                found.append(MarkedMove(index, row, place, codes))
         stepped.fire_again(step)
     return found

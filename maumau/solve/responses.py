@@ -18,7 +18,7 @@ from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged
-from maumau.solve.hidden import ALL_KNOWN, Judged, Tree, check_size
+from maumau.solve.hidden import ALL_KNOWN, HistoryTree, JudgedPolicy, check_size
 from maumau.solve.positions import Positions
 
 PART = 1 << 22
@@ -32,7 +32,7 @@ class Responses:
     judged: what it gets. information_sets: how many each seat has that answers. deals: those of the deck.
     """
 
-    judged: Judged
+    judged: JudgedPolicy
     information_sets: list[int]
     deals: int
 
@@ -54,7 +54,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     deals, found, sets = deals_of(kind, 2), [], []
     for fixed in (1, 2, 3):
         positions = Positions(kind, 2, [chosen], fixed=fixed)
-        unfolded = Tree(positions, deals, 0)
+        unfolded = HistoryTree(positions, deals, 0)
         unfolded.grow(memory, notify)
         grow(positions, memory, notify, ALL_KNOWN)
         for infos in unfolded.seats:
@@ -65,10 +65,10 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
         found.append((1 - 2 * seat) * (float(gains.sum()) if fixed == 3 else infos.best(gains)[0]))
         sets.append(len(infos.parents))
     first_worst, second_worst, both = found
-    return Responses(Judged(first_worst, second_worst, both), sets[1::-1], len(deals))
+    return Responses(JudgedPolicy(first_worst, second_worst, both), sets[1::-1], len(deals))
 
 
-def _gains(unfolded: Tree, seat: int) -> Array:
+def _gains(unfolded: HistoryTree, seat: int) -> Array:
     """What a seat gains by each of its last sequences."""
     worth = unfolded.positions.values([FREE, FREE], lengths=False)
     gains: Array = np.zeros(unfolded.seats[seat].sequences)

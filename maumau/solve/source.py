@@ -20,9 +20,9 @@ from maumau.kernels.compiled.explore import write, write_values
 from maumau.kernels.compiled.rows import PACKING
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import (
-    Plan,
+    KernelPlan,
+    KernelSource,
     Program,
-    Source,
     cases,
     mention,
     module_source,
@@ -41,7 +41,7 @@ CALLED = *PACKING, write, write_values
 
 
 @dataclass(frozen=True)
-class SolvePlan(Plan):
+class SolvePlan(KernelPlan):
     """What a program that solves a game is generated for: `policies` are those that have decision rules.
 
     hidden: whether seats are told what they see of each event.
@@ -63,7 +63,7 @@ def growing(game: Declaration, policies: tuple[Policy, ...]) -> Program:
     return Program("grow", graph_source, SolvePlan(game, policies), _no_graph, game, large=True)
 
 
-def graph_source(plan: SolvePlan) -> Source:
+def graph_source(plan: SolvePlan) -> KernelSource:
     """The source of a module with `grow`."""
     title = f"{plan.game.title} as a graph of positions: generated from its declaration."
     parts = [constants_source(constants_of(plan)), *stepping_functions(plan)]
@@ -75,7 +75,7 @@ def unfolding(game: Declaration, policies: tuple[Policy, ...]) -> Program:
     return Program("unfold", tree_source, SolvePlan(game, policies, hidden=True), _no_tree, game, large=True)
 
 
-def tree_source(plan: SolvePlan) -> Source:
+def tree_source(plan: SolvePlan) -> KernelSource:
     """The source of a module with `unfold`."""
     title = f"{plan.game.title} as a tree of what its players see: generated from its declaration."
     constants = constants_of(plan) | telling_constants(plan)
@@ -280,7 +280,7 @@ def follows(game: Declaration) -> bool:
     return seen_piles and not (hidden or owned or shuffles or game.face_down)
 
 
-def telling_constants(plan: Plan) -> Constants:
+def telling_constants(plan: KernelPlan) -> Constants:
     """What the compiled functions that tell seats what they see read of a game."""
     game = plan.game
     seen = [game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases]
@@ -288,7 +288,7 @@ def telling_constants(plan: Plan) -> Constants:
     return {"FOLLOWS": follows(game), "PHASES_SEEN": tuple(seen), "SECRET": tuple(secret)}
 
 
-def told(plan: Plan, arc: Arc) -> tuple[str, ...]:
+def told(plan: KernelPlan, arc: Arc) -> tuple[str, ...]:
     """The statements after an event that tell both seats what they see of it."""
     game = plan.game
     triggers, sight, shown = list(game.triggers), sight_of(game), game.arc_seen(arc)
@@ -301,7 +301,7 @@ def told(plan: Plan, arc: Arc) -> tuple[str, ...]:
     return (f"tell(table, {dest}, actor, {own}, {other}, card, value, {card_seen}, {value_seen}, told)",)
 
 
-def look_source(plan: Plan) -> str:
+def look_source(plan: KernelPlan) -> str:
     """The function `look`, which adds what a seat sees of a position to what it was told."""
     return f'''def look(table, phase, seat, told):
     """Add what `seat` sees of a position to what it was told."""

@@ -30,7 +30,7 @@ class Saved(Protocol):
         """Go on from these arrays."""
 
 
-class State:
+class SolutionFile:
     """The file of an interrupted solution, if there is to be one. identity: what is solved, in JSON."""
 
     def __init__(self, file: Path | None = None, identity: object = None) -> None:

@@ -51,7 +51,7 @@ class Estimate(NamedTuple):
     high: float
 
 
-class Rated(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these. returns: what
     it gained by each, where the game declares that.
     """
@@ -73,7 +73,7 @@ class Tournament:
     games: int
     seed: int
     seatings: int
-    rated: tuple[Rated, ...]
+    rated: tuple[RatedPlayer, ...]
     without_winner: int
 
 
@@ -163,7 +163,7 @@ def _evaluated(
     shares, shares_spread = wins.sum(axis=(0, 1)) / sat, again.sum(axis=1) / sat
     means, means_spread = gains.sum(axis=(0, 1)) / sat, resampled(gains).sum(axis=1) / sat
     rated = [
-        Rated(
+        RatedPlayer(
             name,
             int(sat[index]),
             int(wins[:, :, index].sum()),

@@ -28,7 +28,7 @@ from textwrap import wrap
 from typing import Any
 
 from fsm.edge.extras import install_command
-from render.diagram.model import Diagram, DiagramError, Edge, Kind, Line, Node
+from render.diagram.model import Diagram, DiagramError, DiagramNode, Edge, Line, NodeKind
 
 
 def printable(text: str) -> str:
@@ -45,27 +45,29 @@ INK, GREY, PALE = "#222222", "#5a5a5a", "#c4c4c4"
 HUES = ("#1f5fa8", "#8a6d00", "#b3402a", "#7a4fa3", "#2b7a4b", "#00767f", "#a03a72", "#5b6b1f", "#4a5a94", "#8c5030")
 """Colours of phases and of the edges that leave them, with sufficient contrast on white."""
 FILLS = {
-    Kind.TURN: "#e6effa",
-    Kind.CHOICE: "#e8f4ea",
-    Kind.ASKING: "#fbeee0",
-    Kind.FORCED: "#eeeeee",
-    Kind.FINAL: "#ffffff",
+    NodeKind.TURN: "#e6effa",
+    NodeKind.CHOICE: "#e8f4ea",
+    NodeKind.ASKING: "#fbeee0",
+    NodeKind.FORCED: "#eeeeee",
+    NodeKind.FINAL: "#ffffff",
 }
 ACTIVE_FILL = "#ffd54d"
 LAYOUT = {"rankdir": "LR", "nodesep": "0.12", "ranksep": "0.43", "pad": "0.1", "bgcolor": "white"}
 NARROW = LAYOUT | {"nodesep": "0.1", "ranksep": "0.3"}
 WRAP_ACTS, WRAP_ACTS_NARROW = 34, 26
 """Characters in a line about who acts in a phase."""
-COLUMNS = {kind: index for index, kind in enumerate(Kind)} | {Kind.ASKING: list(Kind).index(Kind.CHOICE)}
+COLUMNS = {kind: index for index, kind in enumerate(NodeKind)} | {
+    NodeKind.ASKING: list(NodeKind).index(NodeKind.CHOICE)
+}
 """The index of each kind of phases in the layout; seats are asked beside the other choices."""
-FEWER_COLUMNS = COLUMNS | {Kind.INITIAL: COLUMNS[Kind.TURN], Kind.FINAL: COLUMNS[Kind.FORCED]}
+FEWER_COLUMNS = COLUMNS | {NodeKind.INITIAL: COLUMNS[NodeKind.TURN], NodeKind.FINAL: COLUMNS[NodeKind.FORCED]}
 BOLDEST, TAKEN = 9.0, 2.4
 """Width in points of the edge with the most traffic, and of an edge on the path of the game."""
 
 
 def dot(diagram: Diagram) -> str:
     """The DOT source of `diagram`; equal diagrams give equal text."""
-    phases = [node.name for node in diagram.nodes if node.kind is not Kind.INITIAL]
+    phases = [node.name for node in diagram.nodes if node.kind is not NodeKind.INITIAL]
     hues = {node.name: INK for node in diagram.nodes} | dict(zip(phases, cycle(HUES), strict=False))
     most = max((edge.fired or 0 for edge in diagram.edges), default=0)
 
@@ -86,7 +88,7 @@ def dot(diagram: Diagram) -> str:
 def graph_source(
     diagram: Diagram,
     defaults: Mapping[str, dict[str, str]],
-    drawn_node: Callable[[Node], dict[str, str]],
+    drawn_node: Callable[[DiagramNode], dict[str, str]],
     drawn_edge: Callable[[Edge], tuple[str, dict[str, str]]],
 ) -> str:
     """The DOT source of a diagram. defaults: the attributes of the graph and of all nodes and edges. drawn_node: the
@@ -99,7 +101,7 @@ def graph_source(
         graph.attr(kind, **attributes)
     for group, nodes in diagram.groups.items():
         with graph.subgraph() as column:
-            if group is Kind.TURN:
+            if group is NodeKind.TURN:
                 column.attr(rank="same")
             for node in nodes:
                 column.node(node.name, id=node.name, **drawn_node(node))
@@ -108,16 +110,16 @@ def graph_source(
     return str(graph.source)
 
 
-def _phase(diagram: Diagram, node: Node, hue: str) -> dict[str, str]:
+def _phase(diagram: Diagram, node: DiagramNode, hue: str) -> dict[str, str]:
     """The attributes of a phase: a black dot for the initial one, a double circle for the final one."""
     highlight = {"fillcolor": ACTIVE_FILL, "penwidth": "3"} if node.active else {}
-    if node.kind is Kind.INITIAL:
+    if node.kind is NodeKind.INITIAL:
         return {"shape": "circle", "style": "filled", "fillcolor": INK, "label": "", "width": "0.22"} | highlight
-    size = 12 if node.kind is Kind.FINAL else 14
+    size = 12 if node.kind is NodeKind.FINAL else 14
     title = f'<FONT POINT-SIZE="{size}"><B>{escape(node.title)}</B></FONT>'
     width = WRAP_ACTS_NARROW if diagram.asks else WRAP_ACTS
     acts = "".join(f"<BR/>{escape(line)}" for line in chain(*(wrap(text, width) for text in node.acts)))
-    if node.kind is Kind.FINAL:
+    if node.kind is NodeKind.FINAL:
         shape = {"shape": "doublecircle", "style": "filled", "margin": "0"}
     else:
         shape = {"shape": "box", "style": "rounded,filled", "margin": "0.14,0.08"}
@@ -199,7 +201,7 @@ def _legend(diagram: Diagram) -> str:
     boxes = "".join(
         f'<TD BGCOLOR="{FILLS[kind]}">{escape(nodes[0].who)}</TD>'
         for kind, nodes in diagram.groups.items()
-        if kind not in (Kind.INITIAL, Kind.FINAL)
+        if kind not in (NodeKind.INITIAL, NodeKind.FINAL)
     )
     kinds = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="4"><TR>{boxes}</TR></TABLE>'
     rows = "".join(f'<TR><TD ALIGN="LEFT">{row}</TD></TR>' for row in (title, reading, *note, kinds))
@@ -211,8 +213,8 @@ def _legend(diagram: Diagram) -> str:
 WRAP_BRIEF = 22
 """Characters in a line of an edge label."""
 SHAPES = {
-    Kind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
-    Kind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
+    NodeKind.INITIAL: {"shape": "circle", "label": "", "width": "0.22"},
+    NodeKind.FINAL: {"shape": "doublecircle", "margin": "0.02", "fontsize": "11"},
 }
 SPACED, CLOSE = {"nodesep": "0.1", "ranksep": "0.34"}, {"nodesep": "0.04", "ranksep": "0.22"}
 """Distances of most machines, and of those that have more phases because seats are asked."""
@@ -232,7 +234,7 @@ def brief(diagram: Diagram) -> str:
     return graph_source(diagram, defaults, _brief_phase, lambda edge: (labelled('BORDER="0"', edge, _brief_rows), {}))
 
 
-def _brief_phase(node: Node) -> dict[str, str]:
+def _brief_phase(node: DiagramNode) -> dict[str, str]:
     style = {"label": node.title, "fontsize": "13", "class": f"phase {node.kind.name.lower()}"}
     return style | SHAPES.get(node.kind, BOX)
 

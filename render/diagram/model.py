@@ -19,7 +19,7 @@ from rules.errors import Explained
 from rules.rule import RuleFunction, guard_reasons, label
 
 if TYPE_CHECKING:
-    from fsm.variants.compose import Marks
+    from fsm.variants.compose import RuleMarks
     from fsm.variants.edits import Variant
 
 
@@ -27,7 +27,7 @@ MAX_RANGES = 6
 """Maximum number of ranges of indices in the label of an arc; the rest is counted."""
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     """Who acts in a phase, in words; in the order in which the groups are laid out."""
 
     INITIAL = "the game begins"
@@ -42,7 +42,7 @@ SOMEBODY = "somebody chooses"  # in machines without turns
 
 
 @dataclass(frozen=True)
-class Node:
+class DiagramNode:
     """A phase.
 
     name: its identifier. title: how it is shown. forced: events that happen by themselves while they can.
@@ -52,7 +52,7 @@ class Node:
 
     name: str
     title: str
-    kind: Kind
+    kind: NodeKind
     forced: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     active: bool = False
@@ -183,22 +183,22 @@ class Diagram:
     """
 
     title: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[DiagramNode, ...]
     edges: tuple[Edge, ...]
     events: tuple[str, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     note: str = ""
 
     @property
-    def groups(self) -> dict[Kind, list[Node]]:
+    def groups(self) -> dict[NodeKind, list[DiagramNode]]:
         """The nodes by their kinds, in the order of Kind."""
-        groups = {kind: [node for node in self.nodes if node.kind is kind] for kind in Kind}
+        groups = {kind: [node for node in self.nodes if node.kind is kind] for kind in NodeKind}
         return {kind: nodes for kind, nodes in groups.items() if nodes}
 
     @property
     def start(self) -> str:
         """The name of the active node, else of the initial one."""
-        return max(self.nodes, key=lambda node: (node.active, node.kind is Kind.INITIAL)).name
+        return max(self.nodes, key=lambda node: (node.active, node.kind is NodeKind.INITIAL)).name
 
     @property
     def is_marked(self) -> bool:
@@ -208,13 +208,13 @@ class Diagram:
     @property
     def asks(self) -> bool:
         """Whether seats are asked one after another in some phase."""
-        return any(node.kind is Kind.ASKING for node in self.nodes)
+        return any(node.kind is NodeKind.ASKING for node in self.nodes)
 
-    def node(self, name: str) -> Node:
+    def node(self, name: str) -> DiagramNode:
         """The node called `name`."""
         return next(node for node in self.nodes if node.name == name)
 
-    def leaving(self, node: Node) -> list[tuple[Line, str]]:
+    def leaving(self, node: DiagramNode) -> list[tuple[Line, str]]:
         """The arcs that leave a node, each with the name of the node to which it leads."""
         return [(line, edge.dest) for edge in self.edges if edge.source == node.name for line in edge.lines]
 
@@ -242,7 +242,7 @@ class Overlay:
     """
 
     active: Phase | None = None
-    marks: Marks | None = None
+    marks: RuleMarks | None = None
     traffic: Mapping[Arc, int] | None = None
     path: Sequence[Arc] | None = None
     note: str = ""
@@ -285,23 +285,23 @@ def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
     return Diagram(declaration.title, nodes, edges, declaration.triggers, tuple(_refusals(declaration)), shown.note)
 
 
-def _node(declaration: Chart, phase: Phase, active: bool) -> Node:
+def _node(declaration: Chart, phase: Phase, active: bool) -> DiagramNode:
     control = declaration.control_of(phase)
     offers, kind = tuple(offer.trigger for offer in control.offers), _kind(declaration, phase, control)
-    who = kind.value if declaration.has_turns or kind is not Kind.CHOICE else SOMEBODY
-    return Node(phase.name, str(phase), kind, control.forced, offers, active, control.declines, who)
+    who = kind.value if declaration.has_turns or kind is not NodeKind.CHOICE else SOMEBODY
+    return DiagramNode(phase.name, str(phase), kind, control.forced, offers, active, control.declines, who)
 
 
-def _kind(declaration: Chart, phase: Phase, control: Control) -> Kind:
+def _kind(declaration: Chart, phase: Phase, control: Control) -> NodeKind:
     if phase is declaration.initial:
-        return Kind.INITIAL
+        return NodeKind.INITIAL
     if phase is declaration.final:
-        return Kind.FINAL
+        return NodeKind.FINAL
     if not control.offers:
-        return Kind.FORCED
+        return NodeKind.FORCED
     if control.declines:
-        return Kind.ASKING
-    return Kind.TURN if control.starts_turn else Kind.CHOICE
+        return NodeKind.ASKING
+    return NodeKind.TURN if control.starts_turn else NodeKind.CHOICE
 
 
 def _line(declaration: Chart, shown: Overlay, arc: Arc, number: int) -> Line:
@@ -326,13 +326,13 @@ def _line(declaration: Chart, shown: Overlay, arc: Arc, number: int) -> Line:
     )
 
 
-def _mark(marks: Marks | None, arc: Arc) -> str:
+def _mark(marks: RuleMarks | None, arc: Arc) -> str:
     """What house rules did to an arc, in words; empty if nothing."""
     done = [("+ added", marks.added), ("~ changed", marks.changed), ("\u2212 removed", marks.removed)] if marks else []
     return next((f"{what} by {', '.join(arcs[arc])}" for what, arcs in done if arc in arcs), "")
 
 
-def rules_note(rules: Sequence[Variant], marks: Marks) -> str:
+def rules_note(rules: Sequence[Variant], marks: RuleMarks) -> str:
     """The legend of the marks of house rules: what they mean, then each rule with its sentence."""
     counts = f"+ {len(marks.added)} added, ~ {len(marks.changed)} changed, \u2212 {len(marks.removed)} removed arcs"
     return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
@@ -376,7 +376,7 @@ def _without_fact(found: re.Match[str]) -> str:
     return words_of_fact if before in (None, fact[-1]) else f"{before} {words_of_fact}"
 
 
-def _without_declines(nodes: Sequence[Node], edges: Sequence[Edge]) -> tuple[Edge, ...]:
+def _without_declines(nodes: Sequence[DiagramNode], edges: Sequence[Edge]) -> tuple[Edge, ...]:
     """The edges without the arcs by which the next seat is asked; those by which nobody is left are one line each."""
     declines = {node.name: node.declines for node in nodes}
     found = []

@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from render.diagram.model import SOMEBODY, Diagram, Edge, Kind, Line, Node
+from render.diagram.model import SOMEBODY, Diagram, DiagramNode, Edge, Line, NodeKind
 
 REFUSED = "·"
 
@@ -66,7 +66,7 @@ def _codes(events: Iterable[str]) -> str:
     return ", ".join(map(_code, events))
 
 
-def _cell(diagram: Diagram, node: Node, event: str) -> str:
+def _cell(diagram: Diagram, node: DiagramNode, event: str) -> str:
     """The destinations of an event from a phase, with the guards that distinguish them."""
     destinations = [
         f"{in_markdown(f'[{line.apart}] ' if line.apart else '')}→ {_title(diagram.node(dest))}"
@@ -98,7 +98,7 @@ def _rows(heads: Collection[str], cells: Iterable[Iterable[str]]) -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in (heads, ["---"] * len(heads), *cells))
 
 
-def _title(node: Node) -> str:
+def _title(node: DiagramNode) -> str:
     """The name of a phase, bold if it is active."""
     return f"**{in_markdown(node.title)}**" if node.active else in_markdown(node.title)
 
@@ -125,21 +125,21 @@ def mermaid(diagram: Diagram) -> str:
 
 def _mermaid_lines(diagram: Diagram) -> Iterator[str]:
     for node in diagram.nodes:
-        if node.kind is not Kind.INITIAL:
+        if node.kind is not NodeKind.INITIAL:
             yield f"{_mermaid_name(node)} : {'<br/>'.join(_as_entities(text) for text in (node.title, *node.acts))}"
     for edge in diagram.edges:
         source, dest = _mermaid_name(diagram.node(edge.source)), _mermaid_name(diagram.node(edge.dest))
         yield from (f"{source} --> {dest} : {_as_entities(str(line))}" for line in edge.lines)
     for node in diagram.nodes:
-        if node.kind is Kind.FINAL:
+        if node.kind is NodeKind.FINAL:
             yield f"{_mermaid_name(node)} --> [*]"
-        if node.active and node.kind is not Kind.INITIAL:
+        if node.active and node.kind is not NodeKind.INITIAL:
             yield ACTIVE_CLASS
             yield f"class {_mermaid_name(node)} active"
 
 
-def _mermaid_name(node: Node) -> str:
-    return "[*]" if node.kind is Kind.INITIAL else mermaid_identifier(node.name)
+def _mermaid_name(node: DiagramNode) -> str:
+    return "[*]" if node.kind is NodeKind.INITIAL else mermaid_identifier(node.name)
 
 
 SEVERAL_WORDS = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
@@ -184,8 +184,8 @@ def identifier(words: str) -> str:
     return words.replace(" ", "_")
 
 
-def _state(diagram: Diagram, node: Node) -> Iterator[str]:
-    if node.kind is Kind.FINAL:
+def _state(diagram: Diagram, node: DiagramNode) -> Iterator[str]:
+    if node.kind is NodeKind.FINAL:
         yield f'<final id="{node.name}"/>'
         return
     yield f'<state id="{node.name}">'
@@ -222,9 +222,9 @@ def xstate(diagram: Diagram) -> str:
     return json.dumps(machine, indent=2, ensure_ascii=False) + "\n"
 
 
-def _state_data(diagram: Diagram, node: Node) -> dict[str, Any]:
+def _state_data(diagram: Diagram, node: DiagramNode) -> dict[str, Any]:
     state: dict[str, Any] = {"meta": {"phase": node.title, "acts": list(node.acts)}}
-    if node.kind is Kind.FINAL:
+    if node.kind is NodeKind.FINAL:
         return {"type": "final", **state}
     events: dict[str, list[dict[str, Any]]] = {}
     for line, dest in sorted(diagram.leaving(node), key=lambda row: row[0].number):

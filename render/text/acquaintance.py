@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.acquaintance import Acquaintance, Case, Chain, P
+from rules.acquaintance import Acquaintance, Gathering, P, PeopleChain
 from rules.notation import many
 
 STRANGER = "wywcgs"
@@ -14,7 +14,7 @@ FORMAT, VERSION = "maumau-acquaintance", 1
 MAX_NAMED = 8
 
 
-def result(chain: Chain[int] | None) -> str:
+def result(chain: PeopleChain[int] | None) -> str:
     """The problem's output for a case."""
     if chain is None:
         return f"I can never know {STRANGER}!"
@@ -23,7 +23,7 @@ def result(chain: Chain[int] | None) -> str:
     return f"I can know {STRANGER} by at most {chain.steps - 1} person(s)!"
 
 
-def explained_case(number: int, case: Case, known: Acquaintance[int], chain: Chain[int] | None) -> str:
+def explained_case(number: int, case: Gathering, known: Acquaintance[int], chain: PeopleChain[int] | None) -> str:
     """The answer to a case, and a shortest chain with the groups that connect it."""
     last = case.people - 1
     people, groups = many(case.people, "person", "people"), many(len(case.groups), "group")
@@ -34,17 +34,17 @@ def explained_case(number: int, case: Case, known: Acquaintance[int], chain: Cha
     return f"Case #{number}: {people}, {groups}\n{result(chain)}\n{why}"
 
 
-def distance(first: str, last: str, chain: Chain[str] | None) -> str:
+def distance(first: str, last: str, chain: PeopleChain[str] | None) -> str:
     """The distance between two players, on one line."""
     return f"{first} {last}: {'never' if chain is None else chain.steps}"
 
 
-def explained_distance(first: str, last: str, known: Acquaintance[str], chain: Chain[str] | None) -> str:
+def explained_distance(first: str, last: str, known: Acquaintance[str], chain: PeopleChain[str] | None) -> str:
     """The distance between two players, with a shortest chain and the tables that connect it."""
     return "\n".join([distance(first, last, chain), *_reasons(known, first, last, chain, "sat with", "at table")])
 
 
-def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
+def record(first: P, last: P, chain: PeopleChain[P] | None) -> dict[str, Any]:
     """The distance between two people as plain data.
 
     from, to: the two people. steps: the distance, null if there is no chain. chain: the people of a shortest one, from
@@ -61,7 +61,9 @@ def record(first: P, last: P, chain: Chain[P] | None) -> dict[str, Any]:
     }
 
 
-def _reasons(known: Acquaintance[P], first: P, last: P, chain: Chain[P] | None, met: str, where: str) -> Iterator[str]:
+def _reasons(
+    known: Acquaintance[P], first: P, last: P, chain: PeopleChain[P] | None, met: str, where: str
+) -> Iterator[str]:
     """Each step of a chain: `0 knows 3 from group 2 (0 3 7)`; or who is reached, where there is none."""
     if chain is None:
         reached = tuple(known.circle(first).links)

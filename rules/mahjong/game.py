@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rules.asking import take_turn
 from rules.cards import NO_CARD
-from rules.mahjong.tiles import COPIES, KINDS, MELD, RANKS, TILES, Group, Kind, kinds_of_ranks, meld_of
+from rules.mahjong.tiles import COPIES, KINDS, MELD, RANKS, TILES, Group, GroupKind, kinds_of_ranks, meld_of
 from rules.piles import lay_open, take_open, take_top, trace
 from rules.rule import among, effect, guard, query, rule
 from rules.table import FourfoldTable, deal_copies_in_turn_unopened, each_seat, give_copy, receive_copy, ring_of
@@ -98,14 +98,14 @@ def discard_tile(table: MahjongTable) -> None:
 
 RUN, TRIPLET, GANG = range(3)
 """The shapes of melds. A triplet that is claimed is called a pung, a run that is claimed a chow."""
-SHAPES = (Kind.RUN, Kind.TRIPLET, Kind.GANG)
+SHAPES = (GroupKind.RUN, GroupKind.TRIPLET, GroupKind.GANG)
 BITS = 7
 MASK = (1 << BITS) - 1
 MELD_NAMES = tuple(f"{shape} of {TILES.cards[tile]}" for shape in ("run", "triplet", "gang") for tile in range(KINDS))
 """The shape and the lowest tile of each code, from 1 on; no run begins with an 8 or a 9."""
 
 
-class Melds(Protocol):
+class MeldTable(Protocol):
     """The field of a table with melds: those of each seat."""
 
     melds: list[int]
@@ -136,13 +136,13 @@ def melds_laid(melds: int) -> int:
 
 
 @effect
-def lay_meld(table: Melds, seat: int, shape: int, tile: int) -> None:
+def lay_meld(table: MeldTable, seat: int, shape: int, tile: int) -> None:
     """Add a meld to those of a seat."""
     table.melds[seat] |= code_of(shape, tile) << BITS * melds_laid(table.melds[seat])
 
 
 @effect
-def extend_triplet(table: Melds, seat: int, tile: int) -> None:
+def extend_triplet(table: MeldTable, seat: int, tile: int) -> None:
     """Make the gang of a tile of its triplet, which the seat has laid out."""
     index, melds = 0, table.melds[seat]
     while melds != 0:
@@ -194,12 +194,12 @@ def groups_of(melds: int) -> Iterator[Group]:
         melds >>= BITS
 
 
-def laid_out(table: Melds, seat: int) -> list[tuple[int, ...]]:
+def laid_out(table: MeldTable, seat: int) -> list[tuple[int, ...]]:
     """The tiles of each meld of a seat."""
     return [group.tiles for group in groups_of(table.melds[seat])]
 
 
-def lay_out(table: Melds, seat: int, tiles: Sequence[int]) -> None:
+def lay_out(table: MeldTable, seat: int, tiles: Sequence[int]) -> None:
     """Lay out tiles as one meld. Raises ValueError if they are none."""
     meld = meld_of(tiles)
     if meld is None:

@@ -17,7 +17,7 @@ from itertools import product
 from operator import mul
 from typing import NamedTuple
 
-from rules.mahjong.items import ITEMS, Item
+from rules.mahjong.items import ITEMS, ScoringItem
 from rules.mahjong.tiles import (
     BITS,
     COPIES,
@@ -27,7 +27,7 @@ from rules.mahjong.tiles import (
     TILES,
     Counts,
     Group,
-    Kind,
+    GroupKind,
     counted,
     fours_of,
     held,
@@ -100,7 +100,7 @@ class Split(NamedTuple):
     kinds: tuple[int, int, int]
 
 
-class Laid(NamedTuple):
+class Beginnings(NamedTuple):
     """What begins at a rank; or in a suit, counted by rank in octal as the tiles are."""
 
     triplets: int
@@ -110,7 +110,7 @@ class Laid(NamedTuple):
 
 LAID = tuple(
     tuple(
-        Laid(triplets, pairs, tiles - 3 * triplets - 2 * pairs)
+        Beginnings(triplets, pairs, tiles - 3 * triplets - 2 * pairs)
         for triplets in (1, 0)
         for pairs in (1, 0)
         if 3 * triplets + 2 * pairs <= tiles
@@ -121,11 +121,11 @@ LAID = tuple(
 
 One tile more than there are of a kind is known, too: see `rules.mahjong.hand.dead_waits`.
 """
-NOTHING = Laid(0, 0, 0)
+NOTHING = Beginnings(0, 0, 0)
 
 
 @lru_cache(REMEMBERED)
-def paths(counts: int, required: int, required_next: int, pairs: int) -> tuple[Laid, ...]:
+def paths(counts: int, required: int, required_next: int, pairs: int) -> tuple[Beginnings, ...]:
     """All ways through the ranks that `counts` still holds, the next one in its last digit.
 
     required, required_next: tiles of this rank and of the next that started runs take; of this one there are as many.
@@ -140,7 +140,7 @@ def paths(counts: int, required: int, required_next: int, pairs: int) -> tuple[L
         if laid.pairs <= pairs and started <= rest & 7:
             for after in paths(rest, started, laid.runs, pairs - laid.pairs):
                 found.append(
-                    Laid(
+                    Beginnings(
                         after.triplets << BITS | laid.triplets,
                         after.pairs << BITS | laid.pairs,
                         after.runs << BITS | laid.runs,
@@ -185,7 +185,7 @@ def completed_pairs(counts: Counts) -> dict[int, Split]:
         return {}
     suit = next(suit for suit, bits in enumerate(odd) if bits)
     tile = suit * RANKS + odd[suit].bit_length() // BITS
-    return {tile: _joined([_split(each, Laid(0, counts[each] + bits >> 1, 0)) for each, bits in enumerate(odd)])}
+    return {tile: _joined([_split(each, Beginnings(0, counts[each] + bits >> 1, 0)) for each, bits in enumerate(odd)])}
 
 
 def _size(counts: int) -> int:
@@ -197,10 +197,10 @@ def _splits(suit: int, counts: int, pairs: int) -> tuple[Split, ...]:
     return tuple([_split(suit, laid) for laid in paths(counts, 0, 0, pairs)])
 
 
-def _split(suit: int, laid: Laid) -> Split:
-    triplets, runs = _groups(Kind.TRIPLET, suit, laid.triplets), _groups(Kind.RUN, suit, laid.runs)
+def _split(suit: int, laid: Beginnings) -> Split:
+    triplets, runs = _groups(GroupKind.TRIPLET, suit, laid.triplets), _groups(GroupKind.RUN, suit, laid.runs)
     masks = (_kinds(suit, laid.runs), _kinds(suit, laid.triplets), _kinds(suit, laid.pairs))
-    return Split(triplets + runs, _groups(Kind.PAIR, suit, laid.pairs), masks)
+    return Split(triplets + runs, _groups(GroupKind.PAIR, suit, laid.pairs), masks)
 
 
 def _joined(splits: Sequence[Split]) -> Split:
@@ -220,7 +220,7 @@ def _kinds(suit: int, started: int) -> int:
 
 
 @lru_cache(REMEMBERED)
-def _groups(kind: Kind, suit: int, started: int) -> tuple[Group, ...]:
+def _groups(kind: GroupKind, suit: int, started: int) -> tuple[Group, ...]:
     """The groups of a kind that begin at the ranks which `started` counts."""
     ranks = (rank for rank in range(RANKS) for _ in range(started >> BITS * rank & 7))
     return tuple(Group(kind, suit * RANKS + rank) for rank in ranks)
@@ -239,7 +239,7 @@ TIMES = tuple(item.times for item in ITEMS)
 class Scored(NamedTuple):
     """An item that holds of a win, and how often."""
 
-    item: Item
+    item: ScoringItem
     times: int
 
     @property

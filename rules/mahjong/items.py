@@ -25,7 +25,7 @@ Times = Callable[[int, int, int, int], int]
 
 
 @dataclass(frozen=True)
-class Item:
+class ScoringItem:
     """A scoring item: its name, the points for each time that it holds, and the rule in one sentence."""
 
     name: str
@@ -34,9 +34,9 @@ class Item:
     times: Times = field(repr=False)
 
 
-def item(points: int, description: str) -> Callable[[Times], Item]:
+def item(points: int, description: str) -> Callable[[Times], ScoringItem]:
     """Make an item of a function of the four masks; its name is the function's."""
-    return lambda times: Item(label(times), points, description, query(times))
+    return lambda times: ScoringItem(label(times), points, description, query(times))
 
 
 @item(1, "Every hand that wins has it.")
@@ -99,7 +99,7 @@ ITEMS = (base, gang, one_suit, seven_pairs, all_triplets, two_five_eight, ones_a
 """All items, in the order of the output."""
 
 
-def score_of(items: Sequence[Item]) -> Times:
+def score_of(items: Sequence[ScoringItem]) -> Times:
     """The rule function that adds up the points of all items, by the same four masks."""
     *before, last = items
     points, times = last.points, last.times

@@ -84,7 +84,7 @@ def suits_held(counts: Counts) -> int:
     return 3 - counts.count(0)
 
 
-class Kind(StrEnum):
+class GroupKind(StrEnum):
     """What a group is."""
 
     PAIR = "pair"
@@ -93,9 +93,9 @@ class Kind(StrEnum):
     GANG = "gang"
 
 
-OFFSETS = {Kind.PAIR: (0, 0), Kind.RUN: (0, 1, 2), Kind.TRIPLET: (0, 0, 0), Kind.GANG: (0, 0, 0, 0)}
+OFFSETS = {GroupKind.PAIR: (0, 0), GroupKind.RUN: (0, 1, 2), GroupKind.TRIPLET: (0, 0, 0), GroupKind.GANG: (0, 0, 0, 0)}
 """How far each tile of a group is from its first one."""
-MELDS = {OFFSETS[kind]: kind for kind in (Kind.RUN, Kind.TRIPLET, Kind.GANG)}
+MELDS = {OFFSETS[kind]: kind for kind in (GroupKind.RUN, GroupKind.TRIPLET, GroupKind.GANG)}
 SIZES = (4, 3)
 """How many tiles an exposed meld may have."""
 MELD = "three equal, four equal or three in a row of one suit"
@@ -105,7 +105,7 @@ MELD = "three equal, four equal or three in a row of one suit"
 class Group:
     """Tiles that stand together: their kind and the lowest tile."""
 
-    kind: Kind
+    kind: GroupKind
     tile: int
 
     @property
@@ -116,7 +116,7 @@ class Group:
     @property
     def equal(self) -> bool:
         """Whether all its tiles are equal."""
-        return self.kind is not Kind.RUN
+        return self.kind is not GroupKind.RUN
 
     def __str__(self) -> str:
         return "".join(TILES.names(self.tiles))
@@ -126,7 +126,7 @@ def meld_of(tiles: Sequence[int]) -> Group | None:
     """The meld that `tiles`, in any order, are, if they are one."""
     first = min(tiles)
     kind = MELDS.get(tuple(sorted(tile - first for tile in tiles)))
-    if kind is None or (kind is Kind.RUN and rank_of(first) > RANKS - 2):
+    if kind is None or (kind is GroupKind.RUN and rank_of(first) > RANKS - 2):
         return None
     return Group(kind, first)
 

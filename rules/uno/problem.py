@@ -33,7 +33,7 @@ NUMBER_AHEAD = re.compile(rb"[ \t\r]*" + NUMBER.pattern.encode() + rb"[ \t\r\n]"
 
 
 @dataclass
-class Case:
+class GameWords:
     """The words of one game: the number of players, if there is one, and the cards."""
 
     players: Word | None = None
@@ -72,7 +72,7 @@ class UnoFormat(DeckFormat):
         """The index of the card that follows the hands."""
         return players * cards_each(players)
 
-    def read_case(self, case: Case) -> Dealt:
+    def read_case(self, case: GameWords) -> Dealt:
         """The game of a case. Raises InputError."""
         if case.players is None:
             raise InputError([Fault(case.line, f"the cards begin without {self.players}; write it before them")])
@@ -109,18 +109,18 @@ class CaseSplitter:
 
     def __init__(self, format: DeckFormat) -> None:
         self.knows, self.size = format.notation.knows, len(format.deck)
-        self.case: Case | None = None
+        self.case: GameWords | None = None
         self.beyond = 0
 
-    def add(self, word: Word) -> Case | None:
+    def add(self, word: Word) -> GameWords | None:
         """Read a word; the game that it ends, if it begins another one."""
         before = self.case
         whole = before is None or len(before.cards) >= self.size
         if NUMBER.fullmatch(word.text) or (whole and not self.knows(word.text)):
-            self.case, self.beyond = Case(word), 0
+            self.case, self.beyond = GameWords(word), 0
             return before
         if before is None:
-            self.case = Case(None, [word])
+            self.case = GameWords(None, [word])
         elif len(before.cards) <= self.size:
             before.cards.append(word)
         else:
@@ -190,7 +190,7 @@ class CaseReader:
             self._faults.add(Fault(self._count.line, f"{COUNT} is missing; write it before the first game"))
         return not is_card
 
-    def _close(self, case: Case | None) -> None:
+    def _close(self, case: GameWords | None) -> None:
         if case is None:
             return
         try:

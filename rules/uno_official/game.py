@@ -99,13 +99,13 @@ def most_frequent_colour(table: Colouring) -> int:
 NOBODY = -1
 
 
-class Hands(Protocol):
+class HandTable(Protocol):
     """The field of a table that holds the hands."""
 
     hands: list[int]
 
 
-class LaidDrawFour(Hands, Protocol):
+class LaidDrawFour(HandTable, Protocol):
     """The fields of a table that show whether a wild draw four was honest."""
 
     colour_before: int
@@ -113,7 +113,7 @@ class LaidDrawFour(Hands, Protocol):
 
 
 @rule
-def holds_colour(table: Hands, seat: int, colour: int) -> bool:
+def holds_colour(table: HandTable, seat: int, colour: int) -> bool:
     """Whether a seat holds a card of a colour, if it is one."""
     return colour != NO_COLOUR and table.hands[seat] & COLOUR_CARDS[colour] != 0
 

@@ -15,7 +15,7 @@ from command import maumau
 from docs.howto.follow_suit import FollowSuit
 from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno, game_of
-from fsm.check.stepped import Found, Walk
+from fsm.check.stepped import VisitedPosition, Walk
 from fsm.declaration.facts import ValueKind, default_values
 from fsm.declaration.policy import RANDOM
 from fsm.stepping.steps import Move
@@ -29,7 +29,7 @@ from rules.visibility import seen_by_all
 class Numbering(Walk):
     """A walk through the positions of a small deck that numbers the moves of each."""
 
-    def _visit(self, found: Found) -> None:
+    def _visit(self, found: VisitedPosition) -> None:
         game = self.kind(found.table, found.phase, [[]] * self.players)
         space = action_space(self.kind.declaration)
         moves = set(game.view(game.player).moves) if found.phase is not self.kind.declaration.final else set()

@@ -516,7 +516,7 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
     monkeypatch.setattr("maumau.cli.train.WRITTEN_EVERY", 0)
     rounds, play = [], Trainer.round
 
-    def interrupted(trainer: Trainer, done: float) -> training.Progress:
+    def interrupted(trainer: Trainer, done: float) -> training.TrainingProgress:
         if len(rounds) == 3:
             raise KeyboardInterrupt
         rounds.append(done)

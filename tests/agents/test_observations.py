@@ -23,7 +23,7 @@ from fsm.stepping.view import is_seen
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
-from maumau.kernels.compiler.program import Source
+from maumau.kernels.compiler.program import KernelSource
 from rules.visibility import SeenBy, visibility
 
 
@@ -289,9 +289,11 @@ def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -
     """One card of another seat is not taken away."""
     source_of = worlds.source_of
 
-    def leaking(plan: Any) -> Source:
+    def leaking(plan: Any) -> KernelSource:
         source = source_of(plan)
-        return Source(source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1"), source.functions)
+        return KernelSource(
+            source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1"), source.functions
+        )
 
     monkeypatch.setattr(worlds, "source_of", leaking)
     worlds._hide.cache_clear()

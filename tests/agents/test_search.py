@@ -36,7 +36,7 @@ from maumau.agents.nets.net import shipped_nets
 from maumau.agents.observed import information_state
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
-from maumau.agents.search.evidence import NOBODY, Evidence, Reader
+from maumau.agents.search.evidence import NOBODY, Evidence, EvidenceReader
 from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.kernels.compiled.interpreted import interpreted
@@ -48,7 +48,7 @@ WORLDS = 40
 
 def evidence_of(game: Game) -> Evidence | None:
     """What the player who acts has seen of a game."""
-    return Reader(game).read(game)
+    return EvidenceReader(game).read(game)
 
 
 @pytest.fixture(scope="module")
@@ -356,7 +356,7 @@ def test_a_drawn_card_that_was_kept_in_secret_is_legal_in_the_world_that_is_true
 @pytest.mark.parametrize("kind", [MauMau, UnoOfficial, SWAPPING])
 def test_what_is_read_on_is_what_is_read_from_the_start(kind: type[Game]) -> None:
     """Also after events that were undone, where the game goes another way then."""
-    game, readers = kind.deal(3, seed=5, policies="random"), dict[int, evidence.Reader]()
+    game, readers = kind.deal(3, seed=5, policies="random"), dict[int, evidence.EvidenceReader]()
     events = again = went_on = 0
     while game.outcome is None and len(game.history) < 80:
         events += 1
@@ -369,7 +369,7 @@ def test_what_is_read_on_is_what_is_read_from_the_start(kind: type[Game]) -> Non
             continue
         reader = readers.get(game.player)
         if reader is None or not reader.goes_on(game):
-            reader = readers[game.player] = evidence.Reader(game)
+            reader = readers[game.player] = evidence.EvidenceReader(game)
             again += 1
         went_on += len(reader.events) > 0
         assert reader.read(game) == seen

@@ -17,7 +17,7 @@ from rules.rule import rule
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import KernelSource, Program
 
 PAGE = "reference/compiled-rules.md"
 VALUES = [(a, b) for a in (-70, -3, 0, 1, 2, 7, 100, 12345) for b in (-9, -1, 1, 2, 3, 8, 100)]
@@ -55,7 +55,7 @@ def refusal(function: Callable[..., int]) -> tuple[int, str] | None:
 
 def compiled(function: Callable[..., int]) -> Callable[..., int]:
     text = f"def run(a, b):\n    return {function.__name__}(a, b)\n"
-    source = Source(text, {function.__name__: function})
+    source = KernelSource(text, {function.__name__: function})
     return machine_code(Program("run", lambda subject: source, function, lambda subject: (0, 0)))
 
 

@@ -16,7 +16,7 @@ from fsm import MauMau
 from fsm.edge.kept import kept
 from fsm.variants import ClashError, classes
 from maumau.agents.actions import action_space
-from maumau.play.server.games import Bounds, LiveGame
+from maumau.play.server.games import GameBounds, LiveGame
 from maumau.play.table import Computer, Setup, Table
 from render.page.story import Narrator, game_data
 
@@ -54,7 +54,7 @@ def used(rules: tuple[str, ...]) -> list[weakref.ref[object]]:
     while table.advance():
         pass
     table.view(None)
-    LiveGame(kind.deal(3, 7), "", Bounds()).everything()
+    LiveGame(kind.deal(3, 7), "", GameBounds()).everything()
     return [weakref.ref(kind), weakref.ref(kind.declaration)]
 
 

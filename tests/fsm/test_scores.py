@@ -21,7 +21,7 @@ from rules.cards import JACK, rank_of
 from rules.cards import points as values
 from rules.ending import WON
 from rules.mahjong import winning
-from rules.mahjong.items import Item, score_of
+from rules.mahjong.items import ScoringItem, score_of
 from rules.mahjong.tiles import TILES
 from rules.mahjong.worth import worth_of_hand
 from rules.match import winner_takes
@@ -208,7 +208,7 @@ HANDS = {
 
 
 @pytest.mark.parametrize("item", winning.ITEMS, ids=lambda item: item.name)
-def test_the_worth_of_a_hand_is_not_that_of_an_item_with_other_points(item: Item) -> None:
+def test_the_worth_of_a_hand_is_not_that_of_an_item_with_other_points(item: ScoringItem) -> None:
     tiles, worth = HANDS[item.name]
     table = Mahjong.declaration.table()
     table.players = 2

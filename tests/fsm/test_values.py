@@ -36,8 +36,8 @@ from fsm.stepping.steps import Move
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.server import requests
-from maumau.play.server.games import Bounds, LiveGame
-from maumau.play.server.guard import Refused
+from maumau.play.server.games import GameBounds, LiveGame
+from maumau.play.server.guard import BadRequest
 from rules.reading import Dealt
 from rules.table import CardTable
 
@@ -330,12 +330,12 @@ def test_a_plain_machine_plays_the_same() -> None:
 
 
 def test_a_live_game_offers_and_takes_values() -> None:
-    live = LiveGame(Auction.deal(3, 7), "a deal", Bounds())
+    live = LiveGame(Auction.deal(3, 7), "a deal", GameBounds())
     now = live.step(0, 1)["state"]
     assert now["legal"][0] == ["bid", None, None, {"amount": 1}]
     output = live.fire(now["version"], requests.move({"trigger": "bid", "amount": 2}))
     assert "Player 1 bids 2" in output["sentences"]
-    with pytest.raises(Refused, match="player 2 cannot bid 2: it must name an amount, one of 3"):
+    with pytest.raises(BadRequest, match="player 2 cannot bid 2: it must name an amount, one of 3"):
         live.fire(2, requests.move({"trigger": "bid", "amount": 2}))
 
 

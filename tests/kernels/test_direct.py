@@ -30,7 +30,7 @@ from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
 from maumau.kernels.compiler.direct.building import module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
 from maumau.kernels.compiler.objects import LOADED, Machine, object_code, target_machine  # noqa: E402
-from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from maumau.study.counts import BY_POLICY, MOMENTS  # noqa: E402
@@ -223,7 +223,7 @@ def machine_code_of(program: Program) -> NativeCode:
 
 
 def program_of(function: Callable[..., Any]) -> Program:
-    source = Source("def run(a, b):\n    return computed(a, b)\n", {"computed": function})
+    source = KernelSource("def run(a, b):\n    return computed(a, b)\n", {"computed": function})
     return Program("run", lambda subject: source, None, lambda subject: (0, 0))
 
 
@@ -486,7 +486,11 @@ def test_what_is_not_known_is_named(function: Callable[..., Any]) -> None:
 def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     game = kind.declaration
     house, seats = game.policies[:1], {"players": game.codec.fewest}
-    plans = [Plan(game, house, log=True), Plan(game, house, repetition=True), Plan(game, (RANDOM,), tally=True)]
+    plans = [
+        KernelPlan(game, house, log=True),
+        KernelPlan(game, house, repetition=True),
+        KernelPlan(game, (RANDOM,), tally=True),
+    ]
     searched = SearchPlan(game, house, **seats)
     programs = [stepping(BatchPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
     for program in (dealing(game), checking(game), *map(playing, plans), *programs):
@@ -519,7 +523,7 @@ def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:
 
 
 def entry_of(text: str, *example: Any) -> NativeCode:
-    program = Program("run", lambda subject: Source(text, {}), None, lambda subject: example)
+    program = Program("run", lambda subject: KernelSource(text, {}), None, lambda subject: example)
     return machine_code_of(program)
 
 
@@ -609,5 +613,5 @@ def test_an_index_must_fit_the_axes_of_an_array() -> None:
 @pytest.mark.parametrize("name", [rule.name for rule in MauMau.rulebook().rules])
 def test_the_kernel_of_every_house_rule_is_written(name: str) -> None:
     game = MauMau.with_rules(name).declaration
-    program = playing(Plan(game, game.policies[:1], log=True))
+    program = playing(KernelPlan(game, game.policies[:1], log=True))
     assert module_text(program, program.write(program.subject))

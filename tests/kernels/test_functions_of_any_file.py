@@ -11,7 +11,7 @@ import pytest
 
 from fsm import Game, MauMau
 from fsm.declaration.arcs import Arc
-from maumau.kernels.compiler.program import Plan
+from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import source_of
 from rules.maumau.game import add_two, lay_card, next_player
 from rules.rule import effect, rule
@@ -100,7 +100,7 @@ def test_functions_of_a_file_lambdas_and_names_of_the_source_are_compiled(tmp_pa
     kind = swapped(add_two=adding, next_player=names["next_player"], lay_card=play)
     stepped, compiled = stepped_and_compiled(kind)
     assert stepped == compiled == stepped_and_compiled(MauMau)[0]
-    source = source_of(Plan(kind.declaration, DECLARATION.policies[:1]))
+    source = source_of(KernelPlan(kind.declaration, DECLARATION.policies[:1]))
     assert source.functions["play_2"] is play
     assert source.functions["function_lambda"] is adding
 
@@ -113,7 +113,7 @@ def test_two_functions_of_one_name_are_two_functions() -> None:
     assert opened
     arcs = tuple(replace(arc, before=(other,)) if arc in opened else arc for arc in kind.declaration.arcs)
     both = type("Both", (MauMau,), {"declaration": replace(DECLARATION, arcs=arcs)})
-    source = source_of(Plan(both.declaration, DECLARATION.policies[:1]))
+    source = source_of(KernelPlan(both.declaration, DECLARATION.policies[:1]))
     assert {source.functions["add_cards"], source.functions["add_cards_2"]} == {one, other}
     stepped, compiled = stepped_and_compiled(both, 200)
     assert stepped == compiled

@@ -23,7 +23,7 @@ from fsm.edge.extras import install_command, version_of  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.objects import llvm  # noqa: E402
-from maumau.kernels.compiler.program import Plan, Program, Source  # noqa: E402
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
@@ -35,7 +35,7 @@ def key(program: Program) -> str:
 
 
 def key_of_playing(game: Declaration) -> str:
-    return key(playing(Plan(game, game.policies)))
+    return key(playing(KernelPlan(game, game.policies)))
 
 
 def fresh_deal(notify: Callable[[str], None] | None = None) -> list[int]:
@@ -222,7 +222,7 @@ def test_a_program_takes_arrays_of_its_types_only() -> None:
             deal(wrong, 2, 7, 5)
 
 
-FILLING = Source("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
+FILLING = KernelSource("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
 
 
 def test_a_program_calls_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

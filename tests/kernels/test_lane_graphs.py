@@ -12,9 +12,9 @@ from graph_values import computed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maumau.kernels.lanes.graph import Graph
+from maumau.kernels.lanes.graph import LaneGraph
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
-from maumau.kernels.lanes.nodes import Node, range_of
+from maumau.kernels.lanes.nodes import Operation, range_of
 from maumau.kernels.lanes.options import index_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
@@ -37,7 +37,7 @@ def ranges(low: int = -70, high: int = 70) -> st.SearchStrategy[tuple[Range, int
 @pytest.mark.parametrize("op", ["add", "sub", "mul", "and", "or", "xor"])
 @given(one=ranges(), other=ranges())
 def test_the_range_of_an_operation_holds_its_result(op: str, one: tuple[Range, int], other: tuple[Range, int]) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     values = graph.node("input", ("one",), one[0]), graph.node("input", ("other",), other[0])
     low, high = BINARY[op](one[0], other[0])
     assert low <= computed(graph.node(op, values, (low, high)), {"one": one[1], "other": other[1]}) <= high
@@ -77,7 +77,7 @@ def test_a_move_is_found_by_its_number(bits: tuple[int, int, int], number: int) 
         for place in range(40)
         for move in range(sum(power for power, mask in masks.items() if mask >> place & 1))
     ]
-    graph = Graph()
+    graph = LaneGraph()
     places = {power: graph.node("input", (f"mask {power}",), (0, 2**40 - 1)) for power in masks}
     found = index_of(graph, places, graph.node("input", ("number",), (0, 400)))
     fields = {f"mask {power}": mask for power, mask in masks.items()} | {"number": number}
@@ -92,7 +92,7 @@ def test_a_move_is_found_by_its_number(bits: tuple[int, int, int], number: int) 
 def test_the_range_of_a_difference_is_known_where_the_numbers_were_compared(
     one: tuple[Range, int], other: tuple[Range, int]
 ) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     first, second = graph.node("input", ("one",), one[0]), graph.node("input", ("other",), other[0])
     less = graph.compare("lt", first, second)
     rest = graph.select(less, 0, graph.binary("sub", first, second))
@@ -102,7 +102,7 @@ def test_the_range_of_a_difference_is_known_where_the_numbers_were_compared(
 
 @pytest.mark.parametrize("op", ["mod", "div"])
 def test_a_number_is_divided_by_a_small_one_by_looking_it_up(op: str) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     for limit in (3, 60, 1000):
         divisor = graph.field(f"divisor {limit}", (1, limit))
         value = graph.binary(op, 1 << 32, divisor)
@@ -113,7 +113,7 @@ def test_a_number_is_divided_by_a_small_one_by_looking_it_up(op: str) -> None:
 
 @given(mask=st.integers(0, 2**20 - 1), number=st.integers(0, 2**20 - 1))
 def test_a_part_of_a_mask_has_no_more_bits_than_the_mask(mask: int, number: int) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     bits = graph.unary("popcount", graph.binary("and", graph.field("number", (0, 2**20 - 1)), mask))
     assert range_of(bits)[1] == mask.bit_count()
     assert computed(bits, {"number": number}) == (number & mask).bit_count()
@@ -213,7 +213,7 @@ FUNCTIONS = [clamped, bits, chained, counted_down, calls_with_defaults, changes_
 def test_a_trace_computes_what_the_function_computes(
     function: Callable[..., int], numbers: tuple[int, int, int]
 ) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     fields = {name: graph.field(name, (-40, 60)) for name in ("one", "two", "three")}
     found = trace(graph, function, list(fields.values()))
     result = computed(found, dict(zip(fields, numbers, strict=True)))
@@ -246,7 +246,7 @@ def test_loops_are_left_and_continued_where_the_game_says_so(numbers: tuple[int,
                 break
         return found
 
-    graph = Graph()
+    graph = LaneGraph()
     fields = {name: graph.field(name, (-3, 12)) for name in ("one", "two", "three")}
     found = trace(graph, unrolled, list(fields.values()))
     assert computed(found, dict(zip(fields, numbers, strict=True))) == plain(*numbers)
@@ -268,7 +268,7 @@ def test_effects_change_a_table_as_the_function_does(player: int, card: int, han
     plain = Plain()
     vars(plain).update(hands=list(hands), player=player, card=card, winner=-1)
     effect(plain)
-    graph = Graph()
+    graph = LaneGraph()
     fields = {f"hands{seat}": graph.field(f"hands{seat}", (0, 2**21 - 1)) for seat in range(3)}
     traced = TracedTable({
         "hands": Cells(fields.values()),
@@ -284,7 +284,7 @@ def test_effects_change_a_table_as_the_function_does(player: int, card: int, han
     assert [computed(hand, given_values) for hand in after.values] == plain.hands  # type: ignore[attr-defined]
     for name in ("player", "winner"):
         value = traced.fields[name]
-        assert isinstance(value, int | Node)
+        assert isinstance(value, int | Operation)
         assert computed(value, given_values) == getattr(plain, name)
     assert range_of(traced.fields["player"]) == (0, 2)  # type: ignore[arg-type]
 
@@ -304,7 +304,7 @@ def test_what_is_put_at_a_place_is_read_there_and_not_at_the_next(
         return hands[seat], hands[following], found
 
     seat, one, two = numbers
-    graph, plain = Graph(), list(hands)
+    graph, plain = LaneGraph(), list(hands)
     fields = {"seat": graph.field("seat", (0, 2))} | {name: graph.field(name, (0, 255)) for name in ("one", "two")}
     given_values = dict(zip(fields, numbers, strict=True)) | {f"hand{place}": hand for place, hand in enumerate(hands)}
     cells = Cells([graph.field(f"hand{place}", (0, 40)) for place in range(3)])
@@ -315,7 +315,7 @@ def test_what_is_put_at_a_place_is_read_there_and_not_at_the_next(
 
 @given(number=st.integers(0, 70) | st.integers(0, 2**40 - 1), bit=st.integers(0, 39))
 def test_a_number_of_one_bit_has_no_other_bit(number: int, bit: int) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     field = graph.field("number", (0, 2**40 - 1))
     others = graph.binary("and", field, graph.binary("sub", field, 1))
     for value in (number, 1 << bit, 0):
@@ -326,7 +326,7 @@ def test_a_number_of_one_bit_has_no_other_bit(number: int, bit: int) -> None:
 def test_sums_and_differences_are_compared_as_numbers_are(
     one: tuple[Range, int], other: tuple[Range, int], constant: int
 ) -> None:
-    graph = Graph()
+    graph = LaneGraph()
     first, second = graph.node("input", ("one",), one[0]), graph.node("input", ("other",), other[0])
     fields = {"one": one[1], "other": other[1]}
     chosen = graph.select(graph.compare("lt", first, second), graph.binary("add", first, 300), second)
@@ -341,7 +341,7 @@ def test_an_index_that_may_be_outside_of_a_list_is_a_violation() -> None:
     def read(table: object) -> int:
         return table.hands[table.player]  # type: ignore[attr-defined, no-any-return]
 
-    graph = Graph()
+    graph = LaneGraph()
     seat = graph.field("player", (0, 3))
     found = trace(graph, read, [TracedTable({"hands": Cells([7, 8, 9]), "player": seat})])
     (mask, what), *others = graph.violations
@@ -358,7 +358,7 @@ def test_a_loop_whose_end_depends_on_the_game_is_a_violation_where_it_goes_on() 
             number >>= 1
         return number
 
-    graph = Graph()
+    graph = LaneGraph()
     found = trace(graph, halved, [graph.field("number", (0, 20))])
     ((mask, what),) = graph.violations
     assert what == "a loop of halved goes on"
@@ -374,7 +374,7 @@ def test_an_assertion_is_a_violation_where_it_fails() -> None:
         assert True
         return number
 
-    graph = Graph()
+    graph = LaneGraph()
     found = trace(graph, checked, [graph.field("number", (0, 20))])
     ((mask, what),) = graph.violations
     assert what == "an assertion of checked fails"
@@ -389,7 +389,7 @@ def test_a_function_that_cannot_be_traced_is_named_with_its_line() -> None:
         return "a" + "b"
 
     with pytest.raises(UntraceableError, match=r"test_lane_graphs\.py:\d+: joined: a value is taken for an integer"):
-        trace(Graph(), joined, [TracedTable({})])
+        trace(LaneGraph(), joined, [TracedTable({})])
 
 
 @rule
@@ -413,7 +413,7 @@ def far_too_long(number: int) -> int:
 def test_whatever_goes_wrong_in_a_trace_makes_the_function_untraceable(function: Callable[..., int]) -> None:
     argument = TracedTable({}) if function is of_no_field else 1
     with pytest.raises(UntraceableError, match=rf"test_lane_graphs\.py:\d+: {function.__name__}: "):
-        trace(Graph(), function, [argument])
+        trace(LaneGraph(), function, [argument])
 
 
 @rule
@@ -425,7 +425,7 @@ def long_row(number: int) -> int:
 
 
 def test_operations_that_wait_for_each_other_in_a_long_row_are_refused() -> None:
-    graph = Graph()
+    graph = LaneGraph()
     with pytest.raises(UntraceableError, match=r"long_row: more than 500 operations in a row"):
         trace(graph, long_row, [graph.field("number", (0, 9))])
 
@@ -466,7 +466,7 @@ def test_what_is_not_known_to_traces_is_refused(source: str) -> None:
     lines = source.splitlines(keepends=True)
     linecache.cache["<refused>"] = (len(source), None, lines, "<refused>")
     exec(compile(source, "<refused>", "exec"), names)
-    graph = Graph()
+    graph = LaneGraph()
     table = TracedTable(
         {"due": graph.field("due", (0, 9)), "hands": Cells([1, 2]), "seed": forbidden("the dice are not known")}
     )
@@ -478,4 +478,4 @@ def test_a_function_without_a_source_of_its_own_is_refused() -> None:
     names: dict[str, Any] = {}
     exec("def f():\n    return 1", names)
     with pytest.raises(UntraceableError, match="f: its source cannot be read from <string>"):
-        trace(Graph(), names["f"], [])
+        trace(LaneGraph(), names["f"], [])

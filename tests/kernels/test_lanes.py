@@ -33,11 +33,11 @@ from maumau.kernels.compiler.objects import Machine, llvm, object_code  # noqa: 
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import emit, kernel, module, ranges, request, writer  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
-from maumau.kernels.lanes.firing import Step  # noqa: E402
-from maumau.kernels.lanes.graph import Graph, Row  # noqa: E402
+from maumau.kernels.lanes.firing import PassStep  # noqa: E402
+from maumau.kernels.lanes.graph import LaneGraph, LaneRow  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel, Worker  # noqa: E402
 from maumau.kernels.lanes.module import code_of, machine_of, schedules_of  # noqa: E402
-from maumau.kernels.lanes.nodes import Node, Value  # noqa: E402
+from maumau.kernels.lanes.nodes import Operation, Value  # noqa: E402
 from maumau.kernels.lanes.passes import MIN_ENTRIES, PHASE, given_deal  # noqa: E402
 from maumau.kernels.lanes.request import (  # noqa: E402
     AVX2,
@@ -71,7 +71,7 @@ def shared(request: Request) -> LaneKernel:
     return compiled(request)
 
 
-def compiled(request: Request, schedule: Sequence[Step] | None = None) -> LaneKernel:
+def compiled(request: Request, schedule: Sequence[PassStep] | None = None) -> LaneKernel:
     """A kernel that is compiled here, and not kept."""
     found = module.module_of(request, tuple(schedule) if schedule else None)
     loaded = kernel._loaded(request, kernel.packed(found.head, code_of(found, request.target)))
@@ -406,16 +406,16 @@ def test_a_small_table_is_looked_up_in_registers(size: int, target: Target) -> N
     if missing := why_no_lanes(target):
         pytest.skip(missing)
     entries = [(number * 2654435761 >> 7) % 65536 for number in range(size)]
-    graph = Graph()
+    graph = LaneGraph()
     index = graph.node("input", ("index",), (0, size - 1))
     value = graph.look_up(entries, index)
-    assert isinstance(value, Node)
+    assert isinstance(value, Operation)
     given = np.array([place * 37 % size for place in range(target.lanes)], np.uint8)
     for bits in (8, 16, 32):
         assert in_lanes(target, {index: given}, value, bits) == [entries[place] % (1 << bits) for place in given]
 
 
-def in_lanes(target: Target, given: dict[Node, Any], value: Value, bits: int) -> list[int]:
+def in_lanes(target: Target, given: dict[Operation, Any], value: Value, bits: int) -> list[int]:
     """What a value of a graph is for numbers that are given, one in each lane."""
     nodes = sorted(set(reachable(value)), key=lambda node: node.number)
     emitter, lanes = Emitter(target, widths(nodes, [(value, bits)]), Planes()), target.lanes
@@ -436,9 +436,9 @@ def in_lanes(target: Target, given: dict[Node, Any], value: Value, bits: int) ->
     return read.tolist()  # type: ignore[no-any-return]
 
 
-def reachable(value: Value) -> Iterator[Node]:
+def reachable(value: Value) -> Iterator[Operation]:
     """A node, and all that it is computed from."""
-    if isinstance(value, Node):
+    if isinstance(value, Operation):
         yield value
         for arg in value.args:
             yield from reachable(arg)
@@ -448,7 +448,7 @@ def reachable(value: Value) -> Iterator[Node]:
 def test_sums_and_differences_of_bytes_are_compared_also_where_they_are_no_bytes(target: Target) -> None:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
-    graph, rng = Graph(), np.random.default_rng(SEED)
+    graph, rng = LaneGraph(), np.random.default_rng(SEED)
     one, two, three = (graph.node("input", (name,), (0, 255)) for name in ("one", "two", "three"))
     several = graph.binary("add", graph.binary("add", two, three), 1)
     difference = graph.binary("sub", one, two)
@@ -479,12 +479,12 @@ def test_sums_and_differences_of_bytes_are_compared_also_where_they_are_no_bytes
 def test_a_choice_by_a_small_number_is_looked_up_with_it(target: Target) -> None:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
-    graph = Graph()
+    graph = LaneGraph()
     seat = graph.node("input", ("seat",), (0, 3))
     following = graph.binary("add", seat, 1)
     last, first = graph.compare("eq", following, 4), graph.compare("eq", seat, 0)
     value = graph.select(graph.either(last, first), 9, following)
-    assert isinstance(value, Node)
+    assert isinstance(value, Operation)
     assert Planes().leaf(value) is seat
     seats = np.arange(64, dtype=np.uint8) % 4
     assert in_lanes(target, {seat: seats}, value, 8) == [9, 2, 3, 9] * 16
@@ -495,7 +495,7 @@ def test_a_choice_by_a_small_number_is_looked_up_with_it(target: Target) -> None
 def test_both_words_of_a_product_are_computed(factor: int, target: Target) -> None:
     if missing := why_no_lanes(target):
         pytest.skip(missing)
-    graph, rng = Graph(), np.random.default_rng(SEED)
+    graph, rng = LaneGraph(), np.random.default_rng(SEED)
     word = graph.node("input", ("word",), (0, WORD))
     numbers = rng.integers(0, WORD, 256, np.uint32, endpoint=True)
     numbers[:2] = 0, WORD
@@ -516,9 +516,9 @@ def test_every_lane_reads_its_own_row(
     if missing := why_no_lanes(target):
         pytest.skip(missing)
     monkeypatch.setattr(emit, "gathers", lambda: gathers)
-    graph, rng, stride, lanes = Graph(), np.random.default_rng(SEED), length + MIN_ENTRIES, target.lanes
+    graph, rng, stride, lanes = LaneGraph(), np.random.default_rng(SEED), length + MIN_ENTRIES, target.lanes
     index = graph.node("input", ("index",), (0, length - 1))
-    value = graph.load(Row("ring", length, (0, 255)), index)
+    value = graph.load(LaneRow("ring", length, (0, 255)), index)
     emitter = Emitter(target, widths([index, value], [(value, 8)]), Planes(), {"ring": stride})
     for name in ("places", "cells"):
         emitter.line(f"%{name} = alloca {emitter.byte}, align {lanes}")

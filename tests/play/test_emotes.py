@@ -14,7 +14,7 @@ pytest.importorskip("httpx2")
 from test_socket import SOCKET, Socket, room, state
 
 from maumau.play.server.tables import limits
-from maumau.play.table.room import EMOTES, Plan, Room
+from maumau.play.table.room import EMOTES, Room, RoomPlan
 from render.page.document import asset
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_who_rules_the_room_lets_people_talk_or_not(client: TestClient) -> None:
 
 
 def test_a_room_keeps_whether_people_may_talk() -> None:
-    made = Room(Plan(game="maumau", players=2, computer="house"))
+    made = Room(RoomPlan(game="maumau", players=2, computer="house"))
     made.join("Ann")
     made.allow(False)
     assert Room.restore(made.save(), []).emotes is False

@@ -31,8 +31,8 @@ import httpx2
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
-from maumau.play.server.games import Bounds, Games, LiveGame
-from maumau.play.server.guard import LARGEST_BODY, Refused
+from maumau.play.server.games import GameBounds, Games, LiveGame
+from maumau.play.server.guard import LARGEST_BODY, BadRequest
 from render.page.story import ending, frame_of
 from tests.support.frames import changed
 
@@ -176,7 +176,7 @@ def test_a_position_at_which_no_move_can_be_found_is_refused(client: TestClient,
 
 
 def test_a_game_that_is_not_from_a_position_does_not_hide_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    live = LiveGame(MauMau.deal(2, 1), "", Bounds())
+    live = LiveGame(MauMau.deal(2, 1), "", GameBounds())
     monkeypatch.setattr(LiveGame, "_state", lambda self, version: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         live.step(0, 1)
@@ -359,7 +359,7 @@ def test_games_are_apart(client: TestClient) -> None:
 
 
 def test_a_game_that_is_ended_makes_room() -> None:
-    small = TestClient(application(PORT, Games(Bounds(games=1))), base_url=HERE)
+    small = TestClient(application(PORT, Games(GameBounds(games=1))), base_url=HERE)
     first = begin(small)
     assert small.delete(f"/games/{first['id']}").status_code == 204
     assert error(small.delete(f"/games/{first['id']}"), 404).startswith("no such game")
@@ -378,26 +378,26 @@ class Clock:
 
 def test_games_are_bounded_in_number_and_age() -> None:
     clock = Clock()
-    games = Games(Bounds(games=3, idle=100, spare=10), clock)
+    games = Games(GameBounds(games=3, idle=100, spare=10), clock)
     first, second, third = (games.begin(MauMau.deal(2, seed), "") for seed in range(3))
-    with pytest.raises(Refused, match="3 games are being played here"):
+    with pytest.raises(BadRequest, match="3 games are being played here"):
         games.begin(MauMau.deal(2, 4), "")
     clock.now = 9
     games.find(first.name)
     clock.now = 12
     fourth = games.begin(MauMau.deal(2, 4), "")  # in place of the second, idle for the longest time
-    with pytest.raises(Refused):
+    with pytest.raises(BadRequest):
         games.find(second.name)
     assert [games.find(each.name) for each in (first, third, fourth)] == [first, third, fourth]
     clock.now = 113
     for each in (first, third, fourth):
-        with pytest.raises(Refused):
+        with pytest.raises(BadRequest):
             games.find(each.name)
     assert len(games) == 0
 
 
 def test_a_full_server_answers_503(client: TestClient) -> None:
-    full = TestClient(application(PORT, Games(Bounds(games=1))), base_url=HERE)
+    full = TestClient(application(PORT, Games(GameBounds(games=1))), base_url=HERE)
     begin(full)
     answer = full.post("/games", json={})
     assert "no room for more" in error(answer, 503)
@@ -405,22 +405,22 @@ def test_a_full_server_answers_503(client: TestClient) -> None:
 
 
 def test_a_game_is_bounded_in_length() -> None:
-    live = LiveGame(MauMau.deal(2, 1), "", Bounds(events=5))
+    live = LiveGame(MauMau.deal(2, 1), "", GameBounds(events=5))
     live.step(0, 5)
-    with pytest.raises(Refused, match="a game of 5 events cannot go on, as 5 is the limit"):
+    with pytest.raises(BadRequest, match="a game of 5 events cannot go on, as 5 is the limit"):
         live.step(1, 1)
     live.undo(1, 2)
     live.step(2, 2)
 
 
 def test_of_many_requests_at_the_same_version_one_is_done() -> None:
-    live = LiveGame(MauMau.deal(3, 7), "", Bounds())
+    live = LiveGame(MauMau.deal(3, 7), "", GameBounds())
 
     def ask(_: int) -> bool:
         with live.lock:
             try:
                 live.step(0, 1)
-            except Refused:
+            except BadRequest:
                 return False
             return True
 
@@ -456,7 +456,7 @@ def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_g
 
 
 def test_all_games_of_a_kind_share_one_machine() -> None:
-    one, other = LiveGame(MauMau.deal(3, 7), "", Bounds()), LiveGame(MauMau.deal(3, 8), "", Bounds())
+    one, other = LiveGame(MauMau.deal(3, 7), "", GameBounds()), LiveGame(MauMau.deal(3, 8), "", GameBounds())
     assert one._narrator.game.machine is other._narrator.game.machine is MauMau.machine
 
 

@@ -27,7 +27,7 @@ from maumau.play.table import Table
 from maumau.play.terminal.cards import drawn
 from maumau.play.terminal.cards import draws_signs as draws_signs_of_cards
 from maumau.play.terminal.plain import InputEnded, PlainTable, moves_of
-from maumau.play.terminal.screen import Choice, TableScreen
+from maumau.play.terminal.screen import CardChoice, TableScreen
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 NARROW, WIDE = (40, 24), (100, 32)
@@ -55,10 +55,10 @@ async def settled(app: TableScreen, pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
-def hinted(app: TableScreen) -> tuple[Choice, int]:
+def hinted(app: TableScreen) -> tuple[CardChoice, int]:
     """What the hint presses, and the place of its move there: games are short then."""
     move = app._table.hint(1)["move"]
-    choice = next(choice for choice in app.query(Choice) if move in choice.moves)
+    choice = next(choice for choice in app.query(CardChoice) if move in choice.moves)
     return choice, list(choice.moves).index(move)
 
 
@@ -161,12 +161,12 @@ def on_screen(
 
 def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(Choice)}
+        hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(CardChoice)}
         assert hand == {"7♦", "7♠", "1 [Q♣]", "K♠", "K♦", "2 [K♣]"}
-        assert app.focused is next(choice for choice in app.query(Choice) if choice.moves), (
+        assert app.focused is next(choice for choice in app.query(CardChoice) if choice.moves), (
             "a card before the draw pile"
         )
-        refused = next(choice for choice in app.query(Choice) if not choice.moves)
+        refused = next(choice for choice in app.query(CardChoice) if not choice.moves)
         assert await pilot.click(refused)
         await pilot.pause()
         assert text_of(app, "#message") == "K♦ fits neither the suit nor the rank of 8♣."
@@ -180,7 +180,7 @@ def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
         hand = [
             str(choice.label).strip(" []").removeprefix("1 [").removeprefix("2 [")
-            for choice in app.query_one("#hand", ItemGrid).query(Choice)
+            for choice in app.query_one("#hand", ItemGrid).query(CardChoice)
         ]
         assert hand == ["Q♣", "K♣", "K♦", "7♦", "K♠", "7♠"], "by suit, then as the game orders them"
         await pilot.press("h")
@@ -250,7 +250,7 @@ def test_a_number_means_the_same_move_as_line_by_line() -> None:
             *(f"{number} play HJ naming {suit}" for number, suit in enumerate(SUITS, 2)),
             "6 draw",
         ]
-        shown = [str(choice.label).strip() for choice in app.query(Choice) if choice.moves]
+        shown = [str(choice.label).strip() for choice in app.query(CardChoice) if choice.moves]
         assert shown == ["1 [A♣]", "2-5 [J♥]", "6 [draw]"]
         await pilot.press("4")
         await settled(app, pilot)
@@ -268,7 +268,7 @@ SIZES = [
 @pytest.mark.parametrize("kind", [MAUMAU, MAHJONG], ids=lambda kind: kind.__name__)
 def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game], size: tuple[int, int]) -> None:
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        for choice in list(app.query(Choice))[::3]:
+        for choice in list(app.query(CardChoice))[::3]:
             choice.scroll_visible(animate=False, immediate=True)
             await pilot.pause()
             assert choice.region.width >= len(str(choice.label))
@@ -287,7 +287,7 @@ def test_a_question_offers_what_is_asked_in_words() -> None:
         while not any(move["trigger"] == "call" for move in table.view(1)["question"]["moves"]):
             await by_keys(app, pilot)
             await settled(app, pilot)
-        offered = [str(choice.label) for choice in app.query_one("#moves", ItemGrid).query(Choice)]
+        offered = [str(choice.label) for choice in app.query_one("#moves", ItemGrid).query(CardChoice)]
         assert offered == ['1 [say "Uno!"]', "2 [say nothing]"]
 
     on_screen(check, table)
@@ -396,7 +396,7 @@ def test_codes_stay_where_the_terminal_draws_no_colours(name: str, value: str, m
     monkeypatch.setenv(name, value)
 
     async def check(app: TableScreen, pilot: Pilot[None]) -> None:
-        assert {"DS", "SS", "1 [CQ]"} < {str(choice.label).strip() for choice in app.query(Choice)}
+        assert {"DS", "SS", "1 [CQ]"} < {str(choice.label).strip() for choice in app.query(CardChoice)}
         assert not set("♠♥♦♣") & set(text_of(app, "#table") + text_of(app, "#told") + text_of(app, "#message"))
 
     on_screen(check)

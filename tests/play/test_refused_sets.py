@@ -99,13 +99,13 @@ def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
     pytest.importorskip("textual", reason="the screen needs textual")
     from test_play_screen import settled, text_of
 
-    from maumau.play.terminal.screen import Choice, TableScreen
+    from maumau.play.terminal.screen import CardChoice, TableScreen
 
     async def pressed() -> str:
         app = TableScreen(to_beat_an_ace(), 1, pace=0)
         async with app.run_test(size=(100, 40)) as pilot:
             await settled(app, pilot)
-            choice = next(choice for choice in app.query(Choice) if choice.reason == f"{SET} {REASON}")
+            choice = next(choice for choice in app.query(CardChoice) if choice.reason == f"{SET} {REASON}")
             assert choice.has_class("refused")
             choice.press()
             await settled(app, pilot)

@@ -9,13 +9,13 @@ import pytest
 
 from fsm.stepping.steps import Move
 from maumau.play.table import NotAsked, Refused
-from maumau.play.table.room import Plan, Room
+from maumau.play.table.room import Room, RoomPlan
 from maumau.play.table.table import Table
 
-TWO = Plan(game="maumau", players=2, computer="house")
+TWO = RoomPlan(game="maumau", players=2, computer="house")
 
 
-def room_of(*names: str, plan: Plan = TWO) -> tuple[Room, list[str]]:
+def room_of(*names: str, plan: RoomPlan = TWO) -> tuple[Room, list[str]]:
     room = Room(plan)
     return room, [room.join(name) for name in names]
 
@@ -44,13 +44,13 @@ def played_out(room: Room) -> None:
 
 
 def test_computer_players_take_the_seats_that_are_left() -> None:
-    room, _ = room_of("Ann", plan=Plan(game="maumau", players=3, computer="random"))
+    room, _ = room_of("Ann", plan=RoomPlan(game="maumau", players=3, computer="random"))
     dealt(room)
     assert seats(room) == ["Ann", "random", "random"]
 
 
 def test_computer_players_may_have_a_policy_each() -> None:
-    plan = Plan(game="uno-official", players=4, computer="house,bluffer")
+    plan = RoomPlan(game="uno-official", players=4, computer="house,bluffer")
     room, _ = room_of("Ann", plan=plan)
     dealt(room)
     assert seats(room) == ["Ann", "house", "bluffer", "house"]
@@ -60,13 +60,13 @@ def test_computer_players_may_have_a_policy_each() -> None:
     with pytest.raises(Refused, match="name 'josé 🦊': somebody in this room has this name"):
         room.join("josé 🦊")
     with pytest.raises(ValueError, match="stranger"):
-        Plan(game="uno-official", players=4, computer="house,bluffer,stranger")
+        RoomPlan(game="uno-official", players=4, computer="house,bluffer,stranger")
     with pytest.raises(ValueError, match="3 computer players are too many; name at most 2"):
-        Plan(game="maumau", players=2, computer="house,house,house")
+        RoomPlan(game="maumau", players=2, computer="house,house,house")
 
 
 def test_computer_players_have_names_that_no_person_takes_and_that_stay_while_the_first_seat_goes_round() -> None:
-    room, _ = room_of("Ann", "Ben", plan=Plan(game="uno-official", players=10, computer="house"))
+    room, _ = room_of("Ann", "Ben", plan=RoomPlan(game="uno-official", players=10, computer="house"))
     found = []
     for _ in range(3):
         dealt(room)
@@ -176,7 +176,7 @@ def test_only_who_rules_the_room_says_what_is_played_and_not_during_a_game() -> 
     with pytest.raises(Refused, match="the game is not over"):
         room.change(TWO)
     room.end()
-    room.change(Plan(game="uno", players=2, computer="house"))
+    room.change(RoomPlan(game="uno", players=2, computer="house"))
     assert dealt(room).setup.game == "uno"
     assert seats(room) == ["Ben", "Ann"]
 
@@ -265,7 +265,7 @@ def test_a_card_is_drawn_by_who_has_the_seat_then() -> None:
 
 
 def test_a_table_is_won_by_who_had_the_seat_at_its_end() -> None:
-    room, _ = room_of("Ann", "Ben", plan=Plan(game="maumau", players=2, computer="house", target=1))
+    room, _ = room_of("Ann", "Ben", plan=RoomPlan(game="maumau", players=2, computer="house", target=1))
     table = dealt(room)
     played_out(room)
     room.count()
@@ -280,7 +280,7 @@ def test_a_table_is_won_by_who_had_the_seat_at_its_end() -> None:
 
 
 def test_cards_of_moves_that_were_taken_back_are_not_drawn() -> None:
-    room, _ = room_of("Ann", plan=Plan(game="maumau", players=2, computer="first-legal"))
+    room, _ = room_of("Ann", plan=RoomPlan(game="maumau", players=2, computer="first-legal"))
     table = dealt(room)
     while table.asked is None:
         table.advance()
@@ -295,7 +295,7 @@ def test_cards_of_moves_that_were_taken_back_are_not_drawn() -> None:
 
 
 def test_a_room_is_restored_as_it_was() -> None:
-    room, (_, ben) = room_of("Ann", "Ben", plan=Plan(game="uno-official", players=3, computer="house", target=200))
+    room, (_, ben) = room_of("Ann", "Ben", plan=RoomPlan(game="uno-official", players=3, computer="house", target=200))
     table = dealt(room)
     room.leave(ben)
     while table.asked is None and table.advance():

@@ -27,7 +27,7 @@ from fsm.outside import admit_player, read_source
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, Person, Table
 from maumau.play.table.hints import background_search
-from maumau.play.table.room import Plan, Room
+from maumau.play.table.room import Room, RoomPlan
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -37,12 +37,12 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from maumau.play.server.app import application
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables import hosted as hosting
 from maumau.play.server.tables import limits
-from maumau.play.server.tables.hall import Bounds, Hall
+from maumau.play.server.tables.hall import Hall, RoomBounds
 from maumau.play.server.tables.hosted import Hosted, Since
-from maumau.play.server.tables.limits import Counts, Rates, client_of
+from maumau.play.server.tables.limits import Rates, RoomCounts, client_of
 from maumau.play.server.tables.link import printed_qr_code
 from maumau.play.server.tables.store import Store, StoreError
 
@@ -240,7 +240,7 @@ def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
 def in_hall(hall: Hall, *seats: Any, **options: Any) -> Hosted:
     computer = next((seat.policy for seat in seats if isinstance(seat, Computer)), "house")
     hosted = of_code(
-        hall, hall.open(Plan(**{"game": "maumau", "players": len(seats), "computer": computer, **options}))
+        hall, hall.open(RoomPlan(**{"game": "maumau", "players": len(seats), "computer": computer, **options}))
     )
     for seat in seats:
         if isinstance(seat, Person):
@@ -347,7 +347,7 @@ def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
         transport = httpx2.ASGITransport(application(PORT, hall=hall))
         async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
             fields = {"game": game, "players": 3, "computer": "random", "target": target}
-            hosted = await hall.room(hall.open(Plan(**fields)))
+            hosted = await hall.room(hall.open(RoomPlan(**fields)))
             tokens = [hosted.room.join(*who) for who in (("Ann",), ("Ben",), ("Guest", False))]
             hosted.room.hurry()
             hosted.room.deal(())
@@ -506,7 +506,7 @@ def test_a_link_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPa
 
     async def test() -> None:
         _, hosted = hall_with(Person("Ann"), Computer("house"))
-        with hosted.listening(who(hosted, 1)), pytest.raises(Refused), hosted.listening(who(hosted, 1)):
+        with hosted.listening(who(hosted, 1)), pytest.raises(BadRequest), hosted.listening(who(hosted, 1)):
             pass
         with hosted.listening(who(hosted, 1)):
             pass
@@ -551,7 +551,7 @@ def test_a_file_of_another_server_or_of_something_else_is_refused(tmp_path: Path
 
 def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() -> None:
     async def test() -> None:
-        hall = Hall(bounds=Bounds(loaded=1))
+        hall = Hall(bounds=RoomBounds(loaded=1))
         first = in_hall(hall, Person("Ann"), Computer("house"))
         await until(lambda: first.is_idle)
         second = in_hall(hall, Person("Ann"), Computer("house"))
@@ -602,7 +602,7 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     go = named_policy(None, slow).decide.__globals__["go"]
 
     async def test() -> None:
-        hall = Hall(bounds=Bounds(loaded=1))
+        hall = Hall(bounds=RoomBounds(loaded=1))
         first = in_hall(hall, Person("Ann"), Computer(slow))
         await first.change(lambda room: room.table.seat(1, None))
         await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
@@ -637,7 +637,9 @@ def test_what_cannot_be_stored_is_neither_answered_nor_pushed_nor_seen(
                 queue.get_nowait()
             store._database.execute("PRAGMA query_only = ON")
             for _ in range(3):
-                with pytest.raises(Refused, match="the tables cannot be stored now: attempt to write a readonly datab"):
+                with pytest.raises(
+                    BadRequest, match="the tables cannot be stored now: attempt to write a readonly datab"
+                ):
                     await hosted.change(act)
                 assert [hosted.shown(token, Since()) for token in tokens] == before
             await asyncio.sleep(0.05)
@@ -658,7 +660,7 @@ def test_a_move_that_was_stored_is_answered_though_what_follows_is_not(monkeypat
 
     def write_once(name: str, change: Any) -> None:
         if written:
-            raise Refused("the tables cannot be stored now", HTTPStatus.SERVICE_UNAVAILABLE)
+            raise BadRequest("the tables cannot be stored now", HTTPStatus.SERVICE_UNAVAILABLE)
         write(name, change)
         written.append(change)
 
@@ -772,18 +774,18 @@ def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
     async def test() -> None:
         now = [0.0]
         store = Store(clock=lambda: now[0])
-        hall = Hall(store, Bounds(rooms=1, idle=100, spare=10))
-        plan = Plan(game="maumau", players=2, computer="house")
+        hall = Hall(store, RoomBounds(rooms=1, idle=100, spare=10))
+        plan = RoomPlan(game="maumau", players=2, computer="house")
         first = hall.open(plan)
-        with pytest.raises(Refused, match="1 rooms are kept here"):
+        with pytest.raises(BadRequest, match="1 rooms are kept here"):
             hall.open(plan)
         now[0] += 11
         second = hall.open(plan)
-        with pytest.raises(Refused):
+        with pytest.raises(BadRequest):
             await hall.room(first)
         now[0] += 101
         hall.open(plan)
-        with pytest.raises(Refused):
+        with pytest.raises(BadRequest):
             await Hall(store).room(second)
 
     run(test())
@@ -792,15 +794,15 @@ def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
 def test_a_room_with_somebody_in_it_is_not_removed() -> None:
     async def test() -> None:
         now = [0.0]
-        hall = Hall(Store(clock=lambda: now[0]), Bounds(idle=100))
+        hall = Hall(Store(clock=lambda: now[0]), RoomBounds(idle=100))
         hosted = in_hall(hall, Person("Ann"), Computer("house"))
         await until(lambda: hosted.is_idle)
         with hosted.listening(who(hosted, 1)):
             now[0] += 1000
-            hall.open(Plan(game="maumau", players=2, computer="house"))
+            hall.open(RoomPlan(game="maumau", players=2, computer="house"))
             assert await hall.find(who(hosted, 1)) is hosted
         now[0] += 50
-        hall.open(Plan(game="maumau", players=2, computer="house"))
+        hall.open(RoomPlan(game="maumau", players=2, computer="house"))
         assert await hall.find(who(hosted, 1)) is hosted, "it was used until then"
         hosted.end()
 
@@ -832,12 +834,12 @@ def test_rates_let_so_much_through_at_once_and_so_much_later() -> None:
     rates = Rates(3, 1, clock=lambda: now[0])
     for _ in range(3):
         rates.take("Ann")
-    with pytest.raises(Refused):
+    with pytest.raises(BadRequest):
         rates.take("Ann")
     rates.take("Ben")
     now[0] = 1.0
     rates.take("Ann")
-    with pytest.raises(Refused):
+    with pytest.raises(BadRequest):
         rates.take("Ann")
 
 
@@ -882,9 +884,9 @@ def test_one_client_cannot_keep_others_from_opening_tables() -> None:
 
 
 def test_one_client_listens_to_so_many_tables_and_all_together_to_more() -> None:
-    counts = Counts(2)
+    counts = RoomCounts(2)
     with counts.one("Ann"), counts.one("Ann"):
-        with pytest.raises(Refused, match="2 rooms are open"), counts.one("Ann"):
+        with pytest.raises(BadRequest, match="2 rooms are open"), counts.one("Ann"):
             pass
         with counts.one("Ben"):
             pass
@@ -1062,7 +1064,7 @@ def test_a_round_in_which_a_hand_was_not_shown_is_not_replayed() -> None:
                 )
             )
         assert table.state == "over"
-        with pytest.raises(Refused, match="some hands were not shown"):
+        with pytest.raises(BadRequest, match="some hands were not shown"):
             _ = hosted.over
 
     run(test())

@@ -28,7 +28,7 @@ from maumau.diagrams import drawn as drawn_of
 from maumau.kernels.bulk.traffic import traffic
 from render.diagram import FORMATS, DiagramError, Overlay, extract, render
 from render.diagram.dot import brief, dot
-from render.diagram.model import Diagram, Edge, Kind, Line, Node
+from render.diagram.model import Diagram, DiagramNode, Edge, Line, NodeKind
 from render.diagram.statecharts import NAMESPACE, mermaid, mermaid_identifier, scxml, table
 from render.page.document import drawn
 
@@ -75,7 +75,7 @@ def drawn_edges(source: str) -> Iterator[tuple[str, str, list[str]]]:
 
 def small(line: Line, title: str = "phase") -> Diagram:
     """One phase, and an arc from it to itself."""
-    node = Node("PHASE", title, Kind.FORCED, (line.event,))
+    node = DiagramNode("PHASE", title, NodeKind.FORCED, (line.event,))
     return Diagram("Game", (node,), (Edge("PHASE", "PHASE", (line,)),))
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from npm import install
 
 from render.diagram.dot import dot
-from render.diagram.model import Diagram, Edge, Kind, Line, Node
+from render.diagram.model import Diagram, DiagramNode, Edge, Line, NodeKind
 from render.diagram.statecharts import mermaid, mermaid_identifier, scxml, xstate
 
 SUPPORT = Path(__file__).parents[1] / "support"
@@ -84,8 +84,8 @@ FUZZED = st.one_of(
 def diagram_of(names: list[str], event: str = "go") -> Diagram:
     """A game that goes from its initial phase through phases of these names to the final one."""
     every = ["BEGIN", *names, "GAME_OVER"]
-    kinds = [Kind.INITIAL, *[Kind.FORCED] * len(names), Kind.FINAL]
-    nodes = tuple(Node(name, name.lower(), kind, (event,)) for name, kind in zip(every, kinds, strict=True))
+    kinds = [NodeKind.INITIAL, *[NodeKind.FORCED] * len(names), NodeKind.FINAL]
+    nodes = tuple(DiagramNode(name, name.lower(), kind, (event,)) for name, kind in zip(every, kinds, strict=True))
     line = Line(event, (), (), (), "A rule.")
     return Diagram("Game", nodes, tuple(Edge(one, two, (line,)) for one, two in pairwise(every)))
 

@@ -7,7 +7,7 @@ from command import maumau
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.acquaintance import Case, read_cases, read_tables
+from rules.acquaintance import Gathering, read_cases, read_tables
 from rules.reading import InputError
 
 CASE = "2 4\n2 0 1\n3 1 2 3\n"
@@ -20,9 +20,9 @@ def faults(text: str) -> list[str]:
 
 
 def test_cases_end_with_two_zeros_or_with_the_input() -> None:
-    case = Case(4, ((0, 1), (1, 2, 3)))
+    case = Gathering(4, ((0, 1), (1, 2, 3)))
     assert read_cases(CASE) == read_cases(f"{CASE}0 0\n") == [case]
-    assert read_cases(f"{CASE}0 5\n{CASE}0 0\nwhatever") == [case, Case(5, ()), case]
+    assert read_cases(f"{CASE}0 5\n{CASE}0 0\nwhatever") == [case, Gathering(5, ()), case]
     assert read_cases("0 0\n") == []
 
 
@@ -89,7 +89,7 @@ def test_a_huge_number_is_reported_briefly() -> None:
 @given(st.lists(st.lists(st.integers(0, 19), max_size=4), max_size=6))
 def test_both_layouts_read_what_was_written(groups: list[list[int]]) -> None:
     lines = [f"{len(groups)} 20", *(" ".join(map(str, [len(members), *members])) for members in groups)]
-    expected = [Case(20, tuple(map(tuple, groups)))]
+    expected = [Gathering(20, tuple(map(tuple, groups)))]
     assert read_cases("\n".join(lines)) == expected
     assert read_cases(" ".join(["0 3", *lines, "0 0"]))[1:] == expected
 

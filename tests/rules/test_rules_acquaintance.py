@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.text.acquaintance import result
-from rules.acquaintance import Acquaintance, Case, Chain, read_cases
+from rules.acquaintance import Acquaintance, Gathering, PeopleChain, read_cases
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "acquaintance"
 APART = 10**6
@@ -18,7 +18,7 @@ APART = 10**6
 groups_of_people = st.lists(st.lists(st.integers(0, 11), max_size=5), max_size=12)
 
 
-def steps(case: Case) -> int | None:
+def steps(case: Gathering) -> int | None:
     chain = Acquaintance(case.groups).chain(0, case.people - 1)
     return chain.steps if chain else None
 
@@ -44,32 +44,32 @@ def test_the_corpus(name: str, cases: int) -> None:
 
 
 def test_members_of_one_group_know_each_other() -> None:
-    assert steps(Case(4, ((3, 1, 0),))) == 1
+    assert steps(Gathering(4, ((3, 1, 0),))) == 1
 
 
 def test_the_fewest_steps_count() -> None:
-    assert steps(Case(5, ((0, 1), (1, 2), (2, 4), (0, 3), (3, 4)))) == 2
+    assert steps(Gathering(5, ((0, 1), (1, 2), (2, 4), (0, 3), (3, 4)))) == 2
 
 
 def test_a_chain_names_its_people_and_the_groups_that_link_them() -> None:
     known = Acquaintance([("anna", "bert"), ("emil",), ("bert", "carla", "dora"), ("dora", "fritz")])
-    assert known.chain("anna", "fritz") == Chain(("anna", "bert", "dora", "fritz"), (0, 2, 3))
-    assert known.chain("fritz", "anna") == Chain(("fritz", "dora", "bert", "anna"), (3, 2, 0))
+    assert known.chain("anna", "fritz") == PeopleChain(("anna", "bert", "dora", "fritz"), (0, 2, 3))
+    assert known.chain("fritz", "anna") == PeopleChain(("fritz", "dora", "bert", "anna"), (3, 2, 0))
 
 
 def test_without_a_chain_there_is_none() -> None:
-    assert steps(Case(4, ((0, 1), (2, 3)))) is None
-    assert steps(Case(4, ())) is None
+    assert steps(Gathering(4, ((0, 1), (2, 3)))) is None
+    assert steps(Gathering(4, ())) is None
     assert Acquaintance([("anna", "bert")]).chain("anna", "nobody") is None
 
 
 def test_one_person_is_the_first_and_the_last() -> None:
-    assert steps(Case(1, ())) == 0
-    assert Acquaintance([(0,)]).chain(0, 0) == Chain((0,), ())
+    assert steps(Gathering(1, ())) == 0
+    assert Acquaintance([(0,)]).chain(0, 0) == PeopleChain((0,), ())
 
 
 def test_groups_of_one_or_none_repeated_members_and_repeated_groups_do_no_harm() -> None:
-    assert steps(Case(3, ((), (0,), (0, 0, 1), (1, 2, 2), (0, 1), (0, 1), (2,)))) == 2
+    assert steps(Gathering(3, ((), (0,), (0, 0, 1), (1, 2, 2), (0, 1), (0, 1), (2,)))) == 2
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_groups_of_one_or_none_repeated_members_and_repeated_groups_do_no_harm()
     ],
 )
 def test_the_persons_between_are_one_fewer_than_the_steps(steps: int, message: str) -> None:
-    assert result(Chain(tuple(range(steps + 1)), tuple(range(steps)))) == message
+    assert result(PeopleChain(tuple(range(steps + 1)), tuple(range(steps)))) == message
     assert result(None) == "I can never know wywcgs!"
 
 
@@ -92,7 +92,7 @@ def test_a_circle_is_everybody_in_reach_nearest_first() -> None:
 
 
 def test_a_thousand_people_in_a_row() -> None:
-    assert steps(Case(1000, tuple((person, person + 1) for person in range(999)))) == 999
+    assert steps(Gathering(1000, tuple((person, person + 1) for person in range(999)))) == 999
 
 
 @given(groups_of_people)

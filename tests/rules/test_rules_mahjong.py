@@ -20,7 +20,7 @@ from rules.mahjong.tiles import (
     SUITS,
     TILES,
     Group,
-    Kind,
+    GroupKind,
     counted,
     cuts,
     exposed_melds,
@@ -257,8 +257,8 @@ def test_four_equal_exposed_tiles_may_be_a_triplet_and_the_start_of_a_run() -> N
 
 
 def test_exposed_tiles_that_can_be_cut_in_two_ways_score_alike_in_both() -> None:
-    melds = [Group(kind, rank) for kind in (Kind.TRIPLET, Kind.GANG) for rank in range(9)]
-    melds += [Group(Kind.RUN, rank) for rank in range(7)]
+    melds = [Group(kind, rank) for kind in (GroupKind.TRIPLET, GroupKind.GANG) for rank in range(9)]
+    melds += [Group(GroupKind.RUN, rank) for rank in range(7)]
     ways = defaultdict(list)
     for three in product(melds, repeat=3):
         tiles = tuple(tile for meld in three for tile in meld.tiles)
@@ -269,7 +269,7 @@ def test_exposed_tiles_that_can_be_cut_in_two_ways_score_alike_in_both() -> None
     for tiles, cut in doubtful.items():
         assert exposed_melds(tiles, 3) in cut
         assert set(cut) == {way for way in cuts(tiles) if len(way) == 3}
-        for run in (Group(Kind.RUN, 18), Group(Kind.TRIPLET, 18)):
+        for run in (Group(GroupKind.RUN, 18), Group(GroupKind.TRIPLET, 18)):
             fours = fours_of(counted([*tiles, *run.tiles, 26, 26]))
             kinds = [(*meld_kinds([run, *exposed]), 1 << 26) for exposed in cut]
             assert len({tuple(int(item.times(fours, *masks)) for item in ITEMS) for masks in kinds}) == 1
@@ -287,10 +287,10 @@ def hands(draw: st.DrawFn) -> Hand:
     """Hands of few suits: a winning one less a tile, or any tiles beside exposed melds."""
     suits = draw(st.sampled_from(["D", "DM", "BM", "DBM"]))
     kinds = [tile for tile, name in enumerate(TILES.cards) if name[1] in suits]
-    every = [Group(kind, tile) for kind in Kind for tile in kinds if kind is not Kind.RUN or tile % 9 < 7]
+    every = [Group(kind, tile) for kind in GroupKind for tile in kinds if kind is not GroupKind.RUN or tile % 9 < 7]
     held: Counter[int] = Counter()
 
-    def drawn(kind: list[Kind]) -> Group:
+    def drawn(kind: list[GroupKind]) -> Group:
         fitting = [
             group
             for group in every
@@ -301,13 +301,13 @@ def hands(draw: st.DrawFn) -> Hand:
         return group
 
     number = draw(st.integers(0, 4))
-    exposed = tuple(drawn([Kind.RUN, Kind.TRIPLET, Kind.GANG]) for _ in range(number))
+    exposed = tuple(drawn([GroupKind.RUN, GroupKind.TRIPLET, GroupKind.GANG]) for _ in range(number))
     if draw(st.booleans()):
-        parts = [drawn([Kind.RUN, Kind.TRIPLET]) for _ in range(4 - number)] + [drawn([Kind.PAIR])]
+        parts = [drawn([GroupKind.RUN, GroupKind.TRIPLET]) for _ in range(4 - number)] + [drawn([GroupKind.PAIR])]
         hidden = [tile for part in parts for tile in part.tiles]
         hidden.remove(draw(st.sampled_from(hidden)))
     elif number == 0 and draw(st.booleans()):
-        hidden = [tile for _ in range(7) for tile in drawn([Kind.PAIR]).tiles][1:]
+        hidden = [tile for _ in range(7) for tile in drawn([GroupKind.PAIR]).tiles][1:]
     else:
         wall = [tile for tile in kinds for _ in range(4 - held[tile])]
         hidden = draw(st.permutations(wall))[: 13 - 3 * number]
@@ -346,9 +346,9 @@ def test_every_wait_really_wins(hand: Hand) -> None:
         )
         assert wait.win.exposed == hand.exposed
         assert all(meld_of(meld.tiles) == meld for meld in wait.win.melds)
-        assert all(meld.kind is not Kind.GANG for meld in wait.win.hidden)
+        assert all(meld.kind is not GroupKind.GANG for meld in wait.win.hidden)
         assert (len(wait.win.melds), len(wait.win.pairs)) in ((4, 1), (0, 7))
-        assert all(pair.kind is Kind.PAIR for pair in wait.win.pairs)
+        assert all(pair.kind is GroupKind.PAIR for pair in wait.win.pairs)
         assert len({tile // 9 for group in (*wait.win.melds, *wait.win.pairs) for tile in group.tiles}) <= 2
         assert wait.score == sum(scored.points for scored in wait.items) >= max(wait.others, default=1)
 

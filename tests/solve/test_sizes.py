@@ -11,7 +11,7 @@ from fsm.stepping.game import Game
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import count_of, deals_of
 from maumau.solve.hands import bounds_of, grow
-from maumau.solve.hidden import MEMORY, Tree, ends_of
+from maumau.solve.hidden import MEMORY, HistoryTree, ends_of
 from maumau.solve.positions import Positions
 
 CARDS = ["DS", "HS", "SS", "DE", "HE", "SE", "DJ", "HJ", "DQ", "HQ", "SQ", "DK", "HK", "SK", "DT", "HT"]
@@ -37,7 +37,7 @@ def test_the_number_of_positions_is_within_its_bounds(kind: type[Game], monkeypa
 def test_the_number_of_ends_is_within_its_bounds(kind: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.solve.hidden.SAMPLE", 40)
     low, high = ends_of(Positions(kind, 2), 0, MEMORY)
-    whole = Tree(Positions(kind, 2), deals_of(kind, 2), 0)
+    whole = HistoryTree(Positions(kind, 2), deals_of(kind, 2), 0)
     whole.grow(MEMORY, None)
     assert low <= whole.state[tree.ENDS] <= high
     assert high < 3 * low

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from fsm import MauMau
 from maumau.cli.main import app
-from maumau.study.report.tables import Kind
+from maumau.study.report.tables import ColumnKind
 from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
 
@@ -98,8 +98,8 @@ def test_a_page_has_a_chart_of_what_changes() -> None:
     ("width", "text"), [(0.3, "12.35"), (3, "12.3"), (30, "12"), (0.0004, "12.34568"), (0, "12.3457")]
 )
 def test_a_figure_has_as_many_digits_as_its_interval_allows(width: float, text: str) -> None:
-    assert Kind.NUMBER.written(12.345678, width) == text
-    assert Kind.SHARE.written(0.12345678, width / 100) == f"{text} %"
+    assert ColumnKind.NUMBER.written(12.345678, width) == text
+    assert ColumnKind.SHARE.written(0.12345678, width / 100) == f"{text} %"
 
 
 def test_it_stops_when_the_differences_of_wins_are_known_well_enough() -> None:

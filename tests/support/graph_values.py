@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from maumau.kernels.lanes.nodes import Node, Value
+from maumau.kernels.lanes.nodes import Operation, Value
 
 OPERATIONS: dict[str, Callable[..., int]] = {
     "both": lambda one, other: one and other,
@@ -34,15 +34,15 @@ OPERATIONS: dict[str, Callable[..., int]] = {
 }
 
 
-def computed(value: Value, fields: Mapping[str, int], known: dict[Node, Any] | None = None) -> int:
+def computed(value: Value, fields: Mapping[str, int], known: dict[Operation, Any] | None = None) -> int:
     """What a value of a graph without rows is, if the fields are these."""
-    if not isinstance(value, Node):
+    if not isinstance(value, Operation):
         return value
     known = {} if known is None else known
     if value not in known:
         if value.op in ("field", "input"):
             known[value] = fields[value.args[0]]
         else:
-            arguments = [computed(arg, fields, known) if isinstance(arg, Node) else arg for arg in value.args]
+            arguments = [computed(arg, fields, known) if isinstance(arg, Operation) else arg for arg in value.args]
             known[value] = OPERATIONS[value.op](*arguments)
     return known[value]  # type: ignore[no-any-return]

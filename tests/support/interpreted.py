@@ -12,7 +12,7 @@ import numpy as np
 from fsm import Game
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.loop import note, play
-from maumau.kernels.compiler.program import Plan, result_type
+from maumau.kernels.compiler.program import KernelPlan, result_type
 from maumau.kernels.compiler.source import source_of
 
 EVENTS = 10_000
@@ -42,7 +42,7 @@ def copy(table: Any, other: Any) -> None:
 def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[Any, Any, Any]:
     """A game of the house: its result, its scores, and its events, a row each."""
     game = kind.declaration
-    plan = Plan(game, game.policies[:1], log=True, repetition=True)
+    plan = KernelPlan(game, game.policies[:1], log=True, repetition=True)
     source, memory = source_of(plan), Memory()
     names: dict[str, Any] = dict(source.functions)
     names |= {"np": np, "make": game.table, "copy": copy, "save": memory.save, "load": memory.load}

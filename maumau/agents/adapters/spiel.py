@@ -95,9 +95,9 @@ def _registered(kind: type[Game], players: int, reward: Reward, limit: int) -> s
             """Pickled is the class of the game, as with its states: players that OpenSpiel finds hold their game."""
             return _loaded, (kind, players, str(reward), limit)
 
-        def new_initial_state(self) -> State:
+        def new_initial_state(self) -> SpielState:
             """The state before the first card is dealt."""
-            return State(self, players)
+            return SpielState(self, players)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
             """What writes observations into arrays."""
@@ -141,7 +141,7 @@ def _search(kind: type[Game], players: int) -> Search:
     return Search(kind, players, worlds=1, threads=1)
 
 
-class State(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state: some cards of the deck, then the stepped game."""
 
     def __init__(self, game: Any, players: int) -> None:
@@ -203,7 +203,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """There is none, as the type of the game says. Raises SpielError."""
         raise pyspiel.SpielError("information_state_tensor is not provided, expected information_state_string")
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """Return a state in which the hidden cards are dealt otherwise, and `player`, who acts, has seen the same.
 
         sampler: returns numbers from 0 to 1, which choose among such states; those are likely in which the others have
@@ -217,7 +217,7 @@ class State(pyspiel.State):  # type: ignore[misc]
             (world,) = _search(type(game), self._players).worlds(game, 1, int(sampler() * 2**53))
             if len(world.history) < len(game.history):
                 raise ValueError(f"{game.declaration.name}: the ways of all cards cannot be followed in this game")
-            state: State = self.get_game().new_initial_state()
+            state: SpielState = self.get_game().new_initial_state()
             for code in world.dealt_deck():
                 state.apply_action(code)
             actions, plans = action_space(game.declaration), plans_of(game.declaration)
@@ -254,9 +254,9 @@ def _loaded(kind: type[Game], players: int, rewards: str, limit: int) -> Any:
     return pyspiel.load_game(register_game(kind, players, rewards, limit))
 
 
-def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str, limit: int) -> State:
+def _replayed(kind: type[Game], players: int, actions: list[int], rewards: str, limit: int) -> SpielState:
     """The state of a game after some actions."""
-    state: State = _loaded(kind, players, rewards, limit).new_initial_state()
+    state: SpielState = _loaded(kind, players, rewards, limit).new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state
@@ -276,12 +276,12 @@ class Observer:
         self.tensor = None if self._remembers else np.zeros(width, np.float32)
         self.dict = {} if self._remembers else {"observation": self.tensor}
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Write what a seat sees and knows."""
         if self.tensor is not None:
             seen = b"" if state.observed is None else state.observed.observation(player)
             self.tensor[:] = np.frombuffer(seen, np.uint8) if seen else 0
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """The position as a seat sees it, or everything that the seat has seen."""
         return state.information_state_string(player) if self._remembers else state.observation_string(player)

@@ -38,11 +38,11 @@ from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net, no_net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.search.dealt import played_again, standing
-from maumau.agents.search.evidence import Evidence, Reader
+from maumau.agents.search.evidence import Evidence, EvidenceReader
 from maumau.agents.search.plan import SearchPlan
 from maumau.agents.search.results import Counted, Found, Value, worth_of
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
-from maumau.agents.search.tree import NO_TREE, NOT_SAVED, Tree, Trees
+from maumau.agents.search.tree import NO_TREE, NOT_SAVED, SearchTree, Trees
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 
@@ -122,7 +122,7 @@ class Search:
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = cores() if threads is None else thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
-        self._readers = dict[int, Reader]()
+        self._readers = dict[int, EvidenceReader]()
         self._layout = layout_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))
         policy = own if isinstance(own, str) else others
@@ -241,7 +241,7 @@ class Search:
 
     # ---------------------------------------------------------------- worlds
 
-    def _counted(self, game: Game, worlds: int, tree: Tree | None, part: int = 0) -> Counted:
+    def _counted(self, game: Game, worlds: int, tree: SearchTree | None, part: int = 0) -> Counted:
         """What each action gains. tree: through which games are played. part: another one has other worlds."""
         if self._infer and (evidence := self._evidence(game)):
             counted = self._inferred(game, evidence, worlds, part, tree)
@@ -259,12 +259,12 @@ class Search:
         seat = game.player - 1
         reader = self._readers.pop(seat, None)
         if reader is None or not reader.goes_on(game):
-            reader = Reader(game)
+            reader = EvidenceReader(game)
         evidence = reader.read(game)
         self._readers[seat] = reader
         return evidence
 
-    def _timed(self, game: Game, seconds: float, tree: Tree | None) -> Counted:
+    def _timed(self, game: Game, seconds: float, tree: SearchTree | None) -> Counted:
         """The same with as many worlds as there is time for, and at least some."""
         start = time.monotonic()
         counted = self._counted(game, min(TRIED, self.world_count), tree)
@@ -278,7 +278,7 @@ class Search:
         evidence: Evidence,
         worlds: int,
         part: int,
-        tree: Tree | None,
+        tree: SearchTree | None,
         *,
         seed: int = 0,
         saved: Array = NOT_SAVED,
@@ -328,7 +328,7 @@ class Search:
         self._check_stuck(tables, max(stuck))
         return np.sum(wins, axis=0)  # type: ignore[no-any-return]
 
-    def _grown(self, rows: Sequence[Array], worlds: int, part: int, tree: Tree) -> Counted:
+    def _grown(self, rows: Sequence[Array], worlds: int, part: int, tree: SearchTree) -> Counted:
         """What each action of one table gains in a tree. rows: arrays with one row."""
         self._sample(rows, worlds, part, tree.arrays)
         tried, gained = tree.root()

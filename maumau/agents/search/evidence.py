@@ -39,7 +39,7 @@ NOBODY = -1
 """In place of a seat: a card that nobody was dealt, or has taken; in place of an offer: nothing is chosen yet."""
 
 
-class Item(NamedTuple):
+class HiddenCard(NamedTuple):
     """A hidden card at the start. dealt: the seat that was dealt it, or NOBODY: then `position` in the ring has it.
 
     owner: the hand that it comes to, or NOBODY. since: how many events there were when it was taken.
@@ -51,7 +51,7 @@ class Item(NamedTuple):
     since: int
 
 
-class Laid(NamedTuple):
+class LaidCard(NamedTuple):
     """A hidden card that was laid, or seen in a hand: in which, after how many events, and its code."""
 
     hand: int
@@ -90,8 +90,8 @@ class Evidence:
 
     start: Snapshot
     phase: int
-    items: tuple[Item, ...]
-    laid: tuple[Laid, ...]
+    items: tuple[HiddenCard, ...]
+    laid: tuple[LaidCard, ...]
     pool: tuple[int, ...]
     decisions: tuple[Decision, ...]
 
@@ -99,8 +99,8 @@ class Evidence:
         """The items, the cards that were laid, the pool and the decisions as arrays."""
         masks = len(self.decisions[0].held) if self.decisions else 0
         moves = [(*move[:-1], *move.held) for move in self.decisions]
-        items = np.array(self.items, np.int64).reshape(-1, len(Item._fields))
-        laid = np.array(self.laid, np.int64).reshape(-1, len(Laid._fields))
+        items = np.array(self.items, np.int64).reshape(-1, len(HiddenCard._fields))
+        laid = np.array(self.laid, np.int64).reshape(-1, len(LaidCard._fields))
         made = np.array(moves, np.int64).reshape(-1, MASKS + masks)
         return items, laid, np.array(self.pool, np.int64), made
 
@@ -109,7 +109,7 @@ class _NoEvidence(Exception):
     """The ways of the cards are not known."""
 
 
-class Kind(NamedTuple):
+class EventKind(NamedTuple):
     """Events of one trigger in one phase. phase, offer: the numbers, as of a decision. names_card: whether a card is
     named. is_hidden: whether others do not see what is named, or it is a set. moves_hands: whether hands may move as a
     whole. rolls, is_disguised: whether any of the arcs rolls dice, or looks like another one to the others.
@@ -144,13 +144,13 @@ class _Ways:
 _ways = kept(_Ways)
 
 
-def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
+def _kinds(game: Declaration) -> dict[tuple[Phase, str], EventKind]:
     """The kinds of events by phase and trigger."""
-    found = dict[tuple[Phase, str], Kind]()
+    found = dict[tuple[Phase, str], EventKind]()
     for source, trigger in dict.fromkeys((arc.source, arc.trigger) for arc in game.arcs):
         offers, arcs = [offer.trigger for offer in game.control[source].offers], game.leaving(source, trigger)
         names_set = game.value_kinds.get(trigger) is ValueKind.FORM
-        found[source, trigger] = Kind(
+        found[source, trigger] = EventKind(
             game.phase_numbers[source],
             offers.index(trigger) if trigger in offers else NOBODY,
             trigger in game.card_events,
@@ -164,7 +164,7 @@ def _kinds(game: Declaration) -> dict[tuple[Phase, str], Kind]:
     return found
 
 
-class Reader:
+class EvidenceReader:
     """Reads the history of a game as the player who acts has seen it, each time on from where it has come."""
 
     def __init__(self, game: Game) -> None:
@@ -176,19 +176,19 @@ class Reader:
         self.head, stock = self.held[-2:]
         self.end = self.head + stock
         self.ring = bytearray(self.first[self.ways.ring_at])  # without the draw pile
-        self.drawn, self.pile = list[Item](), list[int]()
+        self.drawn, self.pile = list[HiddenCard](), list[int]()
         for part in _parts(len(self.ring), self.head, stock):
-            self.drawn += [Item(NOBODY, position, NOBODY, 0) for position in range(part.start, part.stop)]
+            self.drawn += [HiddenCard(NOBODY, position, NOBODY, 0) for position in range(part.start, part.stop)]
             self.pile += self.ring[part]
             self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
-        self.dealt, self.hidden = list[Item](), list[int]()
+        self.dealt, self.hidden = list[HiddenCard](), list[int]()
         for seat in self.seats:
             if seat != self.seat:
                 cards = _cards(self._masks(self.held, seat))
-                self.dealt += [Item(seat, -1, seat, 0)] * len(cards)
+                self.dealt += [HiddenCard(seat, -1, seat, 0)] * len(cards)
                 self.hidden += cards
-        self.events, self.laid, self.decisions = list[Step](), list[Laid](), list[Decision]()
+        self.events, self.laid, self.decisions = list[Step](), list[LaidCard](), list[Decision]()
         self.nothing = (0,) * len(self.rows)
         self.hands = self.seats  # by seat
         self.known: dict[int, Counter[int]] = {}  # what is known of each
@@ -238,7 +238,7 @@ class Reader:
         """The masks of the hand of a seat."""
         return tuple(held[row][seat] for row in self.rows)
 
-    def _follow(self, step: Step, kind: Kind, held: Held, after: Held) -> None:
+    def _follow(self, step: Step, kind: EventKind, held: Held, after: Held) -> None:
         """Note where an event moved cards, and what was chosen."""
         if kind.is_hidden or (kind.rolls and rolls_dice(step.arc)):
             raise _NoEvidence
@@ -263,7 +263,7 @@ class Reader:
         drawn = range(head - self.head, min(head_now, self.end) - self.head)
         for index in drawn:
             owner = self.hands[gained[0][0]] if gained else NOBODY
-            self.drawn[index] = Item(NOBODY, self.drawn[index].position, owner, self.number + 1)
+            self.drawn[index] = HiddenCard(NOBODY, self.drawn[index].position, owner, self.number + 1)
         if drawn and gained and gained[0][0] == self.seat:
             self.own.setdefault(self.number, []).extend(drawn)
 
@@ -273,7 +273,7 @@ class Reader:
         if known and known[code]:
             known[code] -= 1
         elif not (self.ways.is_unique and any(laid.code == code for laid in self.laid)):
-            self.laid.append(Laid(hand, self.number, code))
+            self.laid.append(LaidCard(hand, self.number, code))
 
     def _givers(self, held: Held, after: Held) -> list[int]:
         """The seat from which each has its hand after an event that may move hands as a whole: their own, if it moves
@@ -300,7 +300,7 @@ class Reader:
                 self._see(given, code)
             self.was_given = True
 
-    def _decide(self, step: Step, kind: Kind, code: int, held: Held) -> None:
+    def _decide(self, step: Step, kind: EventKind, code: int, held: Held) -> None:
         """Note an event if a player chose it."""
         game, seat = self.declaration, step.player - 1
         if kind.offer == NOBODY or (seat != self.seat and kind.is_disguised and step.arc in game.disguises):

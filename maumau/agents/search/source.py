@@ -49,9 +49,9 @@ from maumau.kernels.compiler.phases import (
 )
 from maumau.kernels.compiler.program import (
     HORIZON,
-    Plan,
+    KernelPlan,
+    KernelSource,
     Program,
-    Source,
     cases,
     mention,
     module_source,
@@ -110,19 +110,21 @@ def inferring(plan: SearchPlan) -> Program:
     return Program("infer", inference_of, plan, no_evidence, plan.game, large=True)
 
 
-def source_of(plan: SearchPlan) -> Source:
+def source_of(plan: SearchPlan) -> KernelSource:
     """The source of the module whose `search` adds up what each action gains."""
     parts = [sight_of(plan.game).turned_up_source(), take_hidden_source(plan.game)]
     parts += [*_determined_functions(plan.game), *_piles_functions(plan.game)]
     return _module(plan, search, parts, sight_of(plan.game).determined.values())
 
 
-def inference_of(plan: SearchPlan) -> Source:
+def inference_of(plan: SearchPlan) -> KernelSource:
     """The source of the module whose `infer` does."""
     return _module(plan, infer, [_alike_source(plan.game), _replay_source(plan)], ())
 
 
-def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]) -> Source:
+def _module(
+    plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]
+) -> KernelSource:
     """The source of a program: what plays games out and gives cards, and other parts."""
     table, sight = plan.game.table(), sight_of(plan.game)
     constants = constants_of(plan) | {
@@ -140,7 +142,7 @@ def _module(plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queri
         *moves_functions(plan),
         mask_source(plan),
         act_source(plan),
-        run_source(Plan(plan.game, plan.policies), "run_by_policies"),
+        run_source(KernelPlan(plan.game, plan.policies), "run_by_policies"),
     )
     playing_out = functions_of(plan) if plan.by_net else by_policies
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"

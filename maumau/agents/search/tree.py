@@ -30,7 +30,7 @@ NO_TREE = (numbers(1), numbers((1, 4)), numbers((1, 3)), np.zeros(1), np.zeros((
 """Arguments in place of those of a tree."""
 
 
-class Tree:
+class SearchTree:
     """The memory of a tree in which so many worlds have room, to be used for one decision after another.
 
     arrays: the arguments of the program.
@@ -65,10 +65,10 @@ class Trees:
     """Trees for searches in several threads. worlds, actions: as of each tree."""
 
     def __init__(self, worlds: int, actions: int) -> None:
-        self._make, self._free = partial(Tree, worlds, actions), list[Tree]()
+        self._make, self._free = partial(SearchTree, worlds, actions), list[SearchTree]()
 
     @contextmanager
-    def one(self) -> Iterator[Tree]:
+    def one(self) -> Iterator[SearchTree]:
         """Lend a tree without nodes to one decision."""
         try:
             tree = self._free.pop()

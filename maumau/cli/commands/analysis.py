@@ -17,8 +17,8 @@ from maumau.cli.options import (
     TARGET_MODE,
     THREADS,
     Command,
+    CommandUse,
     Number,
-    Use,
     flag,
     not_with,
     one_of,
@@ -44,11 +44,11 @@ USES_OF_STUDY = [
         ("--match --target TARGET", "studies of matches", "reports of matches in JSON"),
     )
     for use in (
-        Use(f"{of} {QUESTION} --out OUT", writes=study),
-        Use(f"{of} {QUESTION} --format json", writes=report),
-        Use("--report IN --format json", study, report),
-        Use("--resume --out IN --format json", study, report),
-        Use("--verify IN", study),
+        CommandUse(f"{of} {QUESTION} --out OUT", writes=study),
+        CommandUse(f"{of} {QUESTION} --format json", writes=report),
+        CommandUse("--report IN --format json", study, report),
+        CommandUse("--resume --out IN --format json", study, report),
+        CommandUse("--verify IN", study),
     )
 ]
 
@@ -143,7 +143,7 @@ Examples:
         *GAME,
         modes=[one_of("--format", "--json")],
         requires=COMPILER,
-        uses=[Use("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
+        uses=[CommandUse("--players COUNT --games GAMES --seed SEED --policy NAMES --json", writes="ratings in JSON")],
     ),
     Command(
         "benchmark",
@@ -173,7 +173,6 @@ Examples:
         THREADS,
         JSON,
         requires=COMPILER,
-        uses=[Use("TASK --policy NAME --json", writes="results of tasks in JSON")],
     ),
     Command(
         "study",
@@ -390,6 +389,6 @@ Examples:
                 "--skill",
             ),
         ],
-        uses=[Use("--open --deck DECK --each EACH --players COUNT --json", writes="solutions in JSON")],
+        uses=[CommandUse("--open --deck DECK --each EACH --players COUNT --json", writes="solutions in JSON")],
     ),
 )

@@ -18,8 +18,8 @@ from maumau.cli.options import (
     TARGET_MODE,
     THREADS,
     Command,
+    CommandUse,
     Number,
-    Use,
     flag,
     not_with,
     one_of,
@@ -42,10 +42,10 @@ USES_OF_SIMULATE = [
     use
     for output, (of_game, of_match) in OUTPUTS.items()
     for use in (
-        Use(f"{output} --engine ENGINE {PLAYED} IN", "decks", of_game),
-        Use(f"{output} --from-json IN", "records", of_game),
-        Use(f"{output} --match --target TARGET --engine ENGINE {PLAYED} IN", "decks of matches", of_match),
-        Use(f"{output} --match --from-json IN", "records of matches", of_match),
+        CommandUse(f"{output} --engine ENGINE {PLAYED} IN", "decks", of_game),
+        CommandUse(f"{output} --from-json IN", "records", of_game),
+        CommandUse(f"{output} --match --target TARGET --engine ENGINE {PLAYED} IN", "decks of matches", of_match),
+        CommandUse(f"{output} --match --from-json IN", "records of matches", of_match),
     )
 ]
 
@@ -181,7 +181,7 @@ Examples:
         option("--games", type=Number(0), default=1, show_default=True, help="The number of games, or of matches."),
         MATCH,
         *GAME,
-        uses=[Use(DEALT, writes="decks"), Use(f"--match {DEALT}", writes="decks of matches")],
+        uses=[CommandUse(DEALT, writes="decks"), CommandUse(f"--match {DEALT}", writes="decks of matches")],
     ),
     Command(
         "replay",
@@ -219,11 +219,13 @@ Examples:
         *GAME,
         modes=[TARGET_MODE, not_with("--match", "--errors")],
         uses=[
-            Use("--policy SEATS --seed SEED -o OUT IN", "decks", "pages"),
-            Use("-o OUT IN", "records", "pages"),
-            Use("-o OUT IN", "counterexamples", "pages of counterexamples"),
-            Use("--match --target TARGET --policy SEATS --seed SEED -o OUT IN", "decks of matches", "pages of matches"),
-            Use("--match -o OUT IN", "records of matches", "pages of matches"),
+            CommandUse("--policy SEATS --seed SEED -o OUT IN", "decks", "pages"),
+            CommandUse("-o OUT IN", "records", "pages"),
+            CommandUse("-o OUT IN", "counterexamples", "pages of counterexamples"),
+            CommandUse(
+                "--match --target TARGET --policy SEATS --seed SEED -o OUT IN", "decks of matches", "pages of matches"
+            ),
+            CommandUse("--match -o OUT IN", "records of matches", "pages of matches"),
         ],
     ),
     Command(

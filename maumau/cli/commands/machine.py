@@ -12,9 +12,9 @@ from maumau.cli.options import (
     POLICY,
     SEED,
     Command,
+    CommandUse,
     GameName,
     Number,
-    Use,
     completing,
     flag,
     not_with,
@@ -82,10 +82,12 @@ Examples:
             not_with("--match", "--path", "--traffic", "--marked", "--fold"),
         ],
         uses=[
-            Use("--path IN --policy SEATS --seed SEED --format dot", "decks", "paths in DOT"),
-            Use("--path IN --format dot", "records", "paths in DOT"),
-            Use("--path IN --format dot", "counterexamples", "paths of counterexamples in DOT"),
-            Use("--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes="traffic in DOT"),
+            CommandUse("--path IN --policy SEATS --seed SEED --format dot", "decks", "paths in DOT"),
+            CommandUse("--path IN --format dot", "records", "paths in DOT"),
+            CommandUse("--path IN --format dot", "counterexamples", "paths of counterexamples in DOT"),
+            CommandUse(
+                "--traffic GAMES --players COUNT --policy SEATS --seed SEED --format dot", writes="traffic in DOT"
+            ),
         ],
     ),
     Command(
@@ -162,7 +164,7 @@ Examples:
             not_with("--deck", "--exhaustive"),
             not_with("--games", "--seed", value=0),
         ],
-        uses=[Use("--json --games 0", writes="counterexamples")],
+        uses=[CommandUse("--json --games 0", writes="counterexamples")],
     ),
     Command(
         "rules",

@@ -16,7 +16,7 @@ from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.objects import ENTRY, object_code, target_machine
-from maumau.kernels.compiler.program import Plan, Program, numbers
+from maumau.kernels.compiler.program import KernelPlan, Program, numbers
 from maumau.kernels.compiler.source import no_games, source_of
 from rules.ending import Ending
 
@@ -114,7 +114,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     Raises MissingExtra without llvmlite, and CompilationError.
     """
     require_compiler()
-    plan = Plan(game, policies or game.policies[:1], tally=True, repetition=True)
+    plan = KernelPlan(game, policies or game.policies[:1], tally=True, repetition=True)
     program = Program("total", partial(source_of, entry=total), plan, _no_totals, game)
     source = program.write(plan)
     name = f"{program.name}-wasm-{key_of(program, source)}"
@@ -126,6 +126,6 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     return code
 
 
-def _no_totals(plan: Plan) -> tuple[Any, ...]:
+def _no_totals(plan: KernelPlan) -> tuple[Any, ...]:
     """Arguments with which it does no work."""
     return *no_games(plan), numbers(len(Ending)), numbers(2), numbers(2), numbers(6)

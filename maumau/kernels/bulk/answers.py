@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from fsm.stepping.game import Game
-    from maumau.kernels.compiler.program import Source
+    from maumau.kernels.compiler.program import KernelSource
 
 BLOCK = 1 << 15
 """Games that one thread plays and writes at a time."""
@@ -85,7 +85,7 @@ LAID_CARDS = of_any_game(
 def _marking(game: Declaration) -> Program:
     """`marks_of`, which finds the marks of seats (tables, players, marks)."""
 
-    def write(game: Declaration) -> Source:
+    def write(game: Declaration) -> KernelSource:
         (mark,) = game.look.marks
         return module_source("", [constants_source({"game_mark": mark})], [mark], (marks_of,))
 

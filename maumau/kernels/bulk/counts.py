@@ -31,7 +31,7 @@ def named(game: Declaration, fired: Sequence[int], used: Sequence[int]) -> tuple
     return dict(zip(game.counters, fired, strict=True)), dict(zip(rule_names(game), used, strict=True))
 
 
-class Counts:
+class KernelCounts:
     """Counters of arcs, of decision rules and of results for one thread: words of 64 bits.
 
     fired, used: of arcs and decision rules. results: of endings, wins and points, and the other sums, as for `ADD_UP`.
@@ -48,7 +48,7 @@ class Counts:
         """How often each arc was fired, by counter, and each rule used, by name."""
         return named(self.game, self.fired.tolist(), self.used.tolist())
 
-    def change(self, other: Counts, sign: int = 1) -> None:
+    def change(self, other: KernelCounts, sign: int = 1) -> None:
         """Add what another counted, or subtract it. The last sum is a maximum."""
         longest = max(self.words[-1], other.words[-1])
         self.words += sign * other.words

@@ -12,7 +12,7 @@ from typing import TypeVar
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.by_value import ValueCounts
-from maumau.kernels.bulk.counts import ADD_UP, Counts
+from maumau.kernels.bulk.counts import ADD_UP, KernelCounts
 from maumau.kernels.compiler.machine_code import address_of, machine_code
 from maumau.kernels.compiler.program import Results, blank_rows, no_decks
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
@@ -37,7 +37,7 @@ class Scalar:
     policies: Sequence[int]
     seed: int
     tally: bool
-    play: Callable[[Array, int, Array, Array, Counts], None]
+    play: Callable[[Array, int, Array, Array, KernelCounts], None]
     deal: Callable[[int, int], Array]
 
     @property
@@ -50,7 +50,7 @@ class Player:
     """Plays games of one kind in one thread, one after the other, and counts."""
 
     def __init__(self, scalar: Scalar) -> None:
-        self.scalar, self.counts = scalar, Counts(scalar.game, scalar.players)
+        self.scalar, self.counts = scalar, KernelCounts(scalar.game, scalar.players)
 
     def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
         """Play into results and scores: games `first`, ... with the decks, or those of the seed."""
@@ -63,7 +63,7 @@ class Player:
         self.rows(None, first, results, scores)
         machine_code(ADD_UP)(results, scores, *self.counts.results)
 
-    def total_counts(self) -> Counts:
+    def total_counts(self) -> KernelCounts:
         """What was counted."""
         return self.counts
 
@@ -162,7 +162,7 @@ class LanePlayer(Player):
         """Play games `first`, ... of the seed, and count them by value. endings: of `Values`."""
         self._all(None, first, len(endings), Values(self.values, endings))
 
-    def total_counts(self) -> Counts:
+    def total_counts(self) -> KernelCounts:
         """What was counted, with the sums of what was counted by value."""
         if self.worker.kernel.counts_values:
             self.counts.add_sums(self.values.sums)
@@ -193,7 +193,7 @@ class LanePlayer(Player):
         """The decks of some games of the seed."""
         return np.concatenate([self.scalar.deal(first + index, 1) for index in indices])
 
-    def _play(self, games: int, decks: int, first: int, into: Rows | Values, counts: Counts) -> list[int]:
+    def _play(self, games: int, decks: int, first: int, into: Rows | Values, counts: KernelCounts) -> list[int]:
         """The games that left. decks: their address, or 0."""
         addresses = {"fired": address_of(counts.fired), "used": address_of(counts.used), **into.addresses}
         return self.worker.play(games, decks=decks, seed=self.scalar.seed, first=first, seats=self.seats, **addresses)
@@ -208,7 +208,7 @@ class LanePlayer(Player):
         for part in self._parts(len(places)):
             given, number = decks[part], numbers[part.start]
             if self.scalar.tally:
-                again = Counts(self.scalar.game, self.scalar.players)
+                again = KernelCounts(self.scalar.game, self.scalar.players)
                 self._play(len(given), address_of(given), number, into.alike(len(given)), again)
                 self.counts.change(again, -1)
             played = Results(*blank_rows(len(given), self.scalar.players))

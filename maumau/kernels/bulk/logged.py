@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from maumau.kernels.compiler.program import COLUMNS, LoggedResults, Plan, blank_rows, numbers
+from maumau.kernels.compiler.program import COLUMNS, KernelPlan, LoggedResults, blank_rows, numbers
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, room_for_positions
 
 EVENTS = 256
@@ -14,7 +14,7 @@ EVENTS = 256
 
 
 def with_room(
-    plan: Plan, players: int, games: int, play: Callable[[LoggedResults, tuple[Array, ...]], tuple[int, bool]]
+    plan: KernelPlan, players: int, games: int, play: Callable[[LoggedResults, tuple[Array, ...]], tuple[int, bool]]
 ) -> LoggedResults:
     """Return games in room that grows until all their events fit, and their positions, or there is room for MAX_ROOM.
 

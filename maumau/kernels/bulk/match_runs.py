@@ -18,7 +18,7 @@ from fsm.stepping.carried import carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
-from maumau.kernels.bulk.counts import Counts
+from maumau.kernels.bulk.counts import KernelCounts
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import with_room
 from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
@@ -27,11 +27,11 @@ from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
 from maumau.kernels.compiler.program import (
+    KernelPlan,
+    KernelSource,
     LoggedResults,
-    Plan,
     Program,
     Results,
-    Source,
     blank_rows,
     module_source,
     no_decks,
@@ -76,7 +76,7 @@ class MatchRunner(Runner):
         """Make the scalar kernel, by which all matches are played. games: how many matches."""
         self.kernel  # noqa: B018
 
-    def program(self, plan: Plan) -> Program:
+    def program(self, plan: KernelPlan) -> Program:
         """The program that plays matches by a plan."""
         return playing_matches(plan)
 
@@ -131,7 +131,7 @@ class MatchRunner(Runner):
             check_score(self.plan.game, first + match, rounds.games[index], "match")
         return Results(rows[0], rows[1], rounds=rows[2]), rounds, round_totals
 
-    def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: Counts) -> None:
+    def _call_dealt(self, first: int, rows: tuple[Array, Array, Array], counts: KernelCounts) -> None:
         """Deal and play matches into rows; one with a very long round is played again."""
         self._play_dealt(first, rows, self.kernel, counts, next(rooms(self.plan)))
         for index in (rows[0]["ending"] == MatchEnding.RUNNING).nonzero()[0].tolist():
@@ -145,7 +145,7 @@ class MatchRunner(Runner):
         first: int,
         rows: tuple[Array, Array, Array],
         kernel: NativeCode,
-        counts: Counts,
+        counts: KernelCounts,
         room: tuple[Array, ...],
     ) -> None:
         """Deal and play matches once, keeping nothing of their rounds."""
@@ -157,7 +157,7 @@ class MatchRunner(Runner):
         decks: tuple[Array, Array],
         first: int,
         rows: tuple[Array, Array, Array],
-        counts: Counts,
+        counts: KernelCounts,
         kept: tuple[Any, ...],
     ) -> None:
         where = self.seed, first, self.players, self.seats, self.target
@@ -176,13 +176,13 @@ class MatchRunner(Runner):
 # ---------------------------------------------------------------- the kernel
 
 
-def playing_matches(plan: Plan) -> Program:
+def playing_matches(plan: KernelPlan) -> Program:
     """A plan's kernel: `play_matches` with the arguments of `no_matches`."""
     makers = (("make_match", MatchTable),)
     return Program("play_matches", source_of, plan, no_matches, plan.game, makers, large=True)
 
 
-def no_matches(plan: Plan) -> tuple[Any, ...]:
+def no_matches(plan: KernelPlan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     given = no_decks(), numbers(0), 0, 0, 2, numbers(2), 1
@@ -210,7 +210,7 @@ def carry_source(game: Declaration) -> str:
     return "\n".join(["def carry(table: Table, before: Table) -> None:", *lines, ""]) if fields else ""
 
 
-def source_of(plan: Plan) -> Source:
+def source_of(plan: KernelPlan) -> KernelSource:
     """The source of the kernel's module: `run` steps a table, `run_match` that of the match."""
     game = plan.game
     constants = constants_of(plan) | {
@@ -220,7 +220,9 @@ def source_of(plan: Plan) -> Source:
         "game_points": game.round_points,
         "CARRIES": bool(game.carried),
     }
-    chart = Plan(cast(Declaration, MATCH), ())  # all its events are forced: only phases, arcs and who acts are read
+    chart = KernelPlan(
+        cast(Declaration, MATCH), ()
+    )  # all its events are forced: only phases, arcs and who acts are read
     parts = [
         constants_source(constants),
         carry_source(game),

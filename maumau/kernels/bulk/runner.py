@@ -16,7 +16,7 @@ from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
-from maumau.kernels.bulk.counts import Counts, totals_of
+from maumau.kernels.bulk.counts import KernelCounts, totals_of
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar, writable
 from maumau.kernels.bulk.logged import with_room
@@ -25,8 +25,8 @@ from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
+    KernelPlan,
     LoggedResults,
-    Plan,
     Program,
     Results,
     Totals,
@@ -131,7 +131,7 @@ class Runner:
         check_notify(notify)
         self.chosen = game.seated(players, policies, compiled=True)
         distinct = tuple(policy for policy in game.policies if policy in self.chosen)
-        self.plan = Plan(game, distinct, tally=tally and not log, log=log)
+        self.plan = KernelPlan(game, distinct, tally=tally and not log, log=log)
         self.notify = notify
         self.players, self.seed = players, seed
 
@@ -162,7 +162,7 @@ class Runner:
         self.kernel  # noqa: B018
         return None
 
-    def program(self, plan: Plan) -> Program:
+    def program(self, plan: KernelPlan) -> Program:
         """The program that plays by a plan."""
         return playing(plan)
 
@@ -231,7 +231,7 @@ class Runner:
         each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
         return players
 
-    def call(self, decks: Array, first: int, results: Array, scores: Array, counts: Counts) -> None:
+    def call(self, decks: Array, first: int, results: Array, scores: Array, counts: KernelCounts) -> None:
         """Play games into `results` and `scores`. Raises what `check_over` does."""
         room = next(rooms(self.plan))
         self._run_kernel(self.kernel, decks, first, results, scores, counts, *no_log(self.plan.game), *room)
@@ -242,7 +242,14 @@ class Runner:
             check_over(self.plan.game, first + index, results[index])
 
     def _run_kernel(
-        self, kernel: NativeCode, decks: Array, first: int, results: Array, scores: Array, counts: Counts, *kept: Array
+        self,
+        kernel: NativeCode,
+        decks: Array,
+        first: int,
+        results: Array,
+        scores: Array,
+        counts: KernelCounts,
+        *kept: Array,
     ) -> None:
         """Call a kernel. kept: the log, its ends, the final tables, and the room for positions."""
         where = decks, self.seed, first, self.players, self.seats
@@ -252,11 +259,11 @@ class Runner:
         """The decks of games of the seed, from `first` on."""
         return decks_of(self.plan.game, self.players, self.seed, first, games)
 
-    def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: Counts) -> None:
+    def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: KernelCounts) -> None:
         """Play an unfinished game again."""
         row = slice(index, index + 1)
 
-        def attempt(kernel: NativeCode, counts: Counts, room: tuple[Array, ...]) -> None:
+        def attempt(kernel: NativeCode, counts: KernelCounts, room: tuple[Array, ...]) -> None:
             kept = *no_log(self.plan.game), *room
             self._run_kernel(kernel, deck, first + index, results[row], scores[row], counts, *kept)
 
@@ -264,9 +271,9 @@ class Runner:
 
     def play_again(
         self,
-        attempt: Callable[[NativeCode, Counts, tuple[Array, ...]], None],
+        attempt: Callable[[NativeCode, KernelCounts, tuple[Array, ...]], None],
         results: Array,
-        counts: Counts,
+        counts: KernelCounts,
     ) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
 
@@ -320,11 +327,11 @@ class Runner:
             check_over(self.plan.game, first + row, played.games[row])
         return played
 
-    def counts(self) -> Counts:
+    def counts(self) -> KernelCounts:
         """New counters for one thread."""
-        return Counts(self.plan.game, self.players)
+        return KernelCounts(self.plan.game, self.players)
 
-    def named(self, counts: Counts) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
+    def named(self, counts: KernelCounts) -> tuple[Mapping[Counter, int] | None, Mapping[str, int] | None]:
         """Counts by counter and by decision rule; None if nothing was counted."""
         return counts.named if self.plan.tally else (None, None)
 
@@ -355,7 +362,7 @@ def rows_with_last(left: Sequence[int], decks: Array) -> Array:
     return np.ascontiguousarray(np.take_along_axis(decks, order, axis=1))
 
 
-def joined(counts: Sequence[Counts]) -> Counts:
+def joined(counts: Sequence[KernelCounts]) -> KernelCounts:
     """The sums of the counters of all threads, in those of the first."""
     for each in counts[1:]:
         counts[0].change(each)

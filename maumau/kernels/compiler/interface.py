@@ -12,7 +12,7 @@ from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
-from maumau.kernels.compiler.program import Plan, cases, conjunction, mention, numbered
+from maumau.kernels.compiler.program import KernelPlan, cases, conjunction, mention, numbered
 from maumau.kernels.compiler.source import Constants, constants_source
 
 OF_MOVES = move_word, offer_of, card_of, value_of
@@ -20,7 +20,7 @@ OF_MOVES = move_word, offer_of, card_of, value_of
 
 
 @dataclass(frozen=True)
-class InterfacePlan(Plan):
+class InterfacePlan(KernelPlan):
     """What an interface is written for: `policies` are those that `choose` knows, by number."""
 
     def leaves(self, phase: str | int) -> str:

@@ -27,7 +27,7 @@ from fsm.hashes import code_hash
 from maumau.kernels.compiled.workspace import type_text, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import KernelSource, Program
 from rules.chance import wide_product
 
 
@@ -148,7 +148,7 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
 
 
 @lru_cache(maxsize=1)
-def _source(program: Program) -> Source:
+def _source(program: Program) -> KernelSource:
     """The source of a program. That of the last one is kept: it is looked for on disk, then compiled."""
     return program.write(program.subject)
 
@@ -169,7 +169,7 @@ def _loaded(program: Program, code: bytes) -> NativeCode:
 # ---------------------------------------------------------------- what it depends on
 
 
-def key_of(program: Program, source: Source) -> str:
+def key_of(program: Program, source: KernelSource) -> str:
     """A hash over everything that the machine code of a program depends on."""
     tables = [(program.game.name, program.game.table)] if program.game else []
     made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]

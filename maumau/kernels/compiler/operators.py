@@ -143,14 +143,14 @@ class Several:
 
 
 @dataclass(frozen=True)
-class Method:
+class ValueMethod:
     """A method of a value."""
 
     of: Any
     name: str
 
 
-Operand: TypeAlias = Known | Several | Method | V
+Operand: TypeAlias = Known | Several | ValueMethod | V
 """What an expression stands for."""
 NOTHING = Known(None)
 

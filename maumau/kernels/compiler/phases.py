@@ -15,7 +15,7 @@ from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import (
-    Plan,
+    KernelPlan,
     cases,
     conjunction,
     either,
@@ -33,7 +33,7 @@ Candidate = tuple[Guarded, dict[RuleFunction, bool]]
 """An arc that may be enabled or a counter that may apply, and the answers of guards that it needs for that."""
 
 
-def run_source(plan: Plan, name: str = "run", waits: Sequence[Phase] = ()) -> str:
+def run_source(plan: KernelPlan, name: str = "run", waits: Sequence[Phase] = ()) -> str:
     """The function `run`, which steps a table.
 
     name: another name for it. waits: the phases in which it stops because something is done outside of it; else it
@@ -68,7 +68,7 @@ player, head = table.player, table.head
     return f"    arc = -1\n    {blank} = 0\n", noting
 
 
-def _acting(plan: Plan, phase: Phase, stops: bool) -> Iterator[str]:
+def _acting(plan: KernelPlan, phase: Phase, stops: bool) -> Iterator[str]:
     """The statements of a phase: the limit, forced events, then the player's choice and the arcs of what is chosen."""
     if phase is plan.game.final:
         yield plan.leaves("phase")
@@ -89,18 +89,18 @@ def forced_arcs(game: Declaration, phase: Phase) -> list[Arc]:
     return [arc for trigger in game.control[phase].forced for arc in game.leaving(phase, trigger)]
 
 
-def forced_source(plan: Plan, phase: Phase, rule: str = str(FORCED)) -> str:
+def forced_source(plan: KernelPlan, phase: Phase, rule: str = str(FORCED)) -> str:
     """Statements that fire what is forced in a phase."""
     forced, certain = forced_arcs(plan.game, phase), not plan.game.control[phase].offers
     return arcs_source(plan, forced, rule, certain) if forced else ""
 
 
-def chosen_source(plan: Plan, phase: Phase, offer: Offer, rule: str = "0") -> str:
+def chosen_source(plan: KernelPlan, phase: Phase, offer: Offer, rule: str = "0") -> str:
     """Statements that fire the arc of what is chosen in a phase: one is enabled. rule: the decision rule."""
     return arcs_source(plan, plan.game.leaving(phase, offer.trigger), rule, certain=True, one_enabled=not plan.log)
 
 
-def arcs_source(plan: Plan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
+def arcs_source(plan: KernelPlan, arcs: Sequence[Arc], rule: str, certain: bool, one_enabled: bool = False) -> str:
     """Statements that fire the first enabled one of `arcs`. certain: one must be, else the kernel is stuck.
 
     The arcs of an event share guards, so these are evaluated as a decision tree: the most selective guard first, each
@@ -115,7 +115,9 @@ def candidates_of(arcs: Iterable[Guarded]) -> list[Candidate[Guarded]]:
     return [(arc, dict.fromkeys(arc.conditions, True) | dict.fromkeys(arc.unless, False)) for arc in arcs]
 
 
-def _asking(plan: Plan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool) -> list[str]:
+def _asking(
+    plan: KernelPlan, candidates: list[Candidate[Arc]], rule: str, certain: bool, one_enabled: bool
+) -> list[str]:
     """The statements for the arcs that are still possible, each with the answers that it still wants."""
     if one_enabled:
         candidates = settled(plan.game, candidates)
@@ -161,7 +163,7 @@ def after(
     ]
 
 
-def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
+def _fire(plan: KernelPlan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
     if plan.tally:
         yield from _count(plan, arc)
@@ -176,7 +178,7 @@ def _fire(plan: Plan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
         yield "continue"
 
 
-def _count(plan: Plan, arc: Arc) -> list[str]:
+def _count(plan: KernelPlan, arc: Arc) -> list[str]:
     """The statements that count an arc before it is fired."""
     return cases(
         (conjunction(counter.conditions), "", [f"fired[{number}] += weight"])
@@ -185,7 +187,7 @@ def _count(plan: Plan, arc: Arc) -> list[str]:
     ).split("\n")
 
 
-def _named(plan: Plan, arc: Arc) -> int:
+def _named(plan: KernelPlan, arc: Arc) -> int:
     """The number of what is named with the event of an arc; 0 for nothing."""
     offers = [offer for offer in plan.game.control[arc.source].offers if offer.trigger == arc.trigger]
     naming = naming_of(plan.game, offers[0]) if offers else None
@@ -195,7 +197,7 @@ def _named(plan: Plan, arc: Arc) -> int:
 # ---------------------------------------------------------------- how players choose
 
 
-def choosing(plan: Plan, phase: Phase, learning: Sequence[str] = ()) -> str:
+def choosing(plan: KernelPlan, phase: Phase, learning: Sequence[str] = ()) -> str:
     """Statements that set `event` to the index of the chosen offer, and put the card and the value on the table.
 
     learning: those for a seat that learns, which comes before those with policies.
@@ -205,7 +207,7 @@ def choosing(plan: Plan, phase: Phase, learning: Sequence[str] = ()) -> str:
     return numbered("seats[table.player]", blocks)
 
 
-def policy_source(plan: Plan, phase: Phase, policy: Policy) -> str:
+def policy_source(plan: KernelPlan, phase: Phase, policy: Policy) -> str:
     """Statements by which a policy chooses in a phase."""
     control = plan.game.control[phase]
     if policy.choices:
@@ -227,7 +229,7 @@ def policy_source(plan: Plan, phase: Phase, policy: Policy) -> str:
     return "\n".join(filter(None, [*lines, *_rule(plan, policy.name)]))
 
 
-def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
+def _choices(plan: KernelPlan, control: Control, choices: Sequence[Choice]) -> str:
     """The decision rules of a phase as one chain."""
     blocks = []
     offers = [offer.trigger for offer in control.offers]
@@ -242,13 +244,13 @@ def _choices(plan: Plan, control: Control, choices: Sequence[Choice]) -> str:
     return cases(blocks, certain=not choices[-1].conditions)
 
 
-def _rule(plan: Plan, name: str) -> list[str]:
+def _rule(plan: KernelPlan, name: str) -> list[str]:
     """Statements that keep which decision rule was used, as far as the kernel does."""
     number = plan.rules.index(name)
     return [f"used[{number}] += weight"] * plan.tally + [f"rule = {number}"] * plan.log
 
 
-def moves_functions(plan: Plan) -> Iterator[str]:
+def moves_functions(plan: KernelPlan) -> Iterator[str]:
     """For policies without rules: functions that count the legal moves of a phase and put one on the table."""
     if all(policy.choices for policy in plan.policies):
         return

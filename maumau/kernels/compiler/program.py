@@ -38,7 +38,7 @@ _NO_CODE = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Source:
+class KernelSource:
     """Generated source. text: Python. functions: what each name in it stands for that it takes for granted."""
 
     text: str
@@ -61,7 +61,7 @@ def mention(function: RuleFunction) -> str:
 
 def module_source(
     title: str, parts: Iterable[str], functions: Iterable[RuleFunction], compiled: Iterable[RuleFunction] = ()
-) -> Source:
+) -> KernelSource:
     """Source of a module with a docstring, in which each of `functions` that it mentions has a name.
 
     parts: its definitions; those that are empty are left out. compiled: functions of `maumau.kernels.compiled` that it
@@ -77,7 +77,7 @@ def module_source(
         names[word] = _free(mentioned[word].__name__, taken)
         taken.add(names[word])
     text = _MENTION.sub(lambda found: names[found[0]], text)
-    return Source(text, {name: mentioned[word] for word, name in names.items()} | given)
+    return KernelSource(text, {name: mentioned[word] for word, name in names.items()} | given)
 
 
 def in_comment(text: str) -> str:
@@ -142,7 +142,7 @@ class Program:
     """
 
     entry: str
-    write: Callable[[Any], Source]
+    write: Callable[[Any], KernelSource]
     subject: Any
     warm_up: Callable[[Any], tuple[Any, ...]]
     game: Declaration | None = None
@@ -169,8 +169,8 @@ def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, .
     """
     name = entry.__name__
 
-    def write(subject: str) -> Source:
-        return Source("", {name: entry})
+    def write(subject: str) -> KernelSource:
+        return KernelSource("", {name: entry})
 
     return Program(name, write, name, lambda subject: example() if example else warm_up_of(entry))
 
@@ -182,7 +182,7 @@ LONG_HORIZON = 16 * HORIZON
 
 
 @dataclass(frozen=True)
-class Plan:
+class KernelPlan:
     """What a kernel is generated for.
 
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.

@@ -22,11 +22,11 @@ from maumau.kernels.compiler.operators import (
     OPERATORS,
     UNKNOWN,
     Known,
-    Method,
     Operand,
     Operator,
     Several,
     V,
+    ValueMethod,
     assigned_names,
     constant,
     syntax_of,
@@ -44,7 +44,7 @@ FAULTS = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError
 """What Python raises where it cannot compute a value that is known."""
 
 
-class Reader(ABC, Generic[V, P]):
+class FunctionReader(ABC, Generic[V, P]):
     """Reads one function. V: what an expression stands for that is not known. P: where a number is stored.
 
     names: what the names of the function stand for. local: those that it assigns. given: names that a function, which
@@ -213,7 +213,7 @@ class Reader(ABC, Generic[V, P]):
         if (place := self.field(of, name)) is not None:
             return self.load(place)
         if name in OPERATORS or (name in READING and isinstance(known, str | tuple | range)):
-            return Method(of, name)
+            return ValueMethod(of, name)
         return None
 
     def item(self, of: Operand[V], index: Operand[V]) -> Operand[V] | None:
@@ -289,7 +289,7 @@ class Reader(ABC, Generic[V, P]):
         """The result of a call: of an instruction of the back end, a function of Python, or a rule function."""
         called, operands = self.value(node.func), [self.value(each) for each in node.args]
         named = {each.arg: self.value(each.value) for each in node.keywords}
-        if isinstance(called, Method) and not named:
+        if isinstance(called, ValueMethod) and not named:
             return self.method(called, operands)
         function = constant(called)
         if not named and (instruction := self.instruction(function)):
@@ -304,7 +304,7 @@ class Reader(ABC, Generic[V, P]):
             raise self.error(node, f"{ast.unparse(node.func)} is called, which is not a rule function")
         return self.called(function, self.bound(function, operands, named))
 
-    def method(self, method: Method, operands: Sequence[Operand[V]]) -> Operand[V]:
+    def method(self, method: ValueMethod, operands: Sequence[Operand[V]]) -> Operand[V]:
         """The result of a method of an integer, or of one that is known with all that is given to it."""
         if method.name in OPERATORS:
             return self.operation(OPERATORS[method.name], method.of, *operands)

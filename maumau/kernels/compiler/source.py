@@ -17,9 +17,9 @@ from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import (
-    Plan,
+    KernelPlan,
+    KernelSource,
     Program,
-    Source,
     blank_rows,
     mention,
     module_source,
@@ -36,22 +36,22 @@ MAX_ROOM = 1 << 20
 """Positions of a game for which there is room at last: the power of 2 beyond LONGEST."""
 
 
-def keeps_positions(plan: Plan) -> bool:
+def keeps_positions(plan: KernelPlan) -> bool:
     """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
     return plan.game.return_ends and not set(DICE).isdisjoint(plan.policies)
 
 
-def watches(plan: Plan) -> bool:
+def watches(plan: KernelPlan) -> bool:
     """Whether a long game is compared with itself."""
     return (plan.repetition or plan.log) and plan.may_return
 
 
-def saved_size(plan: Plan) -> int:
+def saved_size(plan: KernelPlan) -> int:
     """Bytes of a position that is kept: the saved table, and eight for the phase."""
     return layout_of(plan.game).size + 8
 
 
-def room_for_positions(plan: Plan, positions: int) -> tuple[Array, ...]:
+def room_for_positions(plan: KernelPlan, positions: int) -> tuple[Array, ...]:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
     hashes, and where in the table of slots. positions: a power of 2.
     """
@@ -64,7 +64,7 @@ def no_room() -> tuple[Array, ...]:
     return no_decks(), numbers(0), numbers(0)
 
 
-def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
+def rooms(plan: KernelPlan) -> Iterator[tuple[Array, ...]]:
     """The same with more and more room, up to MAX_ROOM."""
     positions = FIRST_ROOM
     while positions <= MAX_ROOM:
@@ -75,7 +75,7 @@ def rooms(plan: Plan) -> Iterator[tuple[Array, ...]]:
 Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
-def source_of(plan: Plan, entry: Callable[..., object] = play) -> Source:
+def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSource:
     """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games."""
     parts = [constants_source(constants_of(plan)), *functions_of(plan)]
     policies = ", ".join(policy.name for policy in plan.policies)
@@ -83,24 +83,24 @@ def source_of(plan: Plan, entry: Callable[..., object] = play) -> Source:
     return module_source(title, parts, functions(plan.game), compiled_for(plan, entry))
 
 
-def dealing_source(game: Declaration) -> Source:
+def dealing_source(game: Declaration) -> KernelSource:
     """The source of a module whose `deal_all` fills rows with the decks of a seed."""
     title = f"{game.title} dealt: generated from its declaration."
     return module_source(title, [constants_source(deck_constants(game))], functions(game), (deal_all,))
 
 
-def checking_source(game: Declaration) -> Source:
+def checking_source(game: Declaration) -> KernelSource:
     """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
     title = f"{game.title}, its decks checked: generated from its declaration."
     return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], functions(game), (first_wrong,))
 
 
-def compiled_for(plan: Plan, entry: Callable[..., object]) -> tuple[Callable[..., object], ...]:
+def compiled_for(plan: KernelPlan, entry: Callable[..., object]) -> tuple[Callable[..., object], ...]:
     """The entry of a kernel, with the function that `run` calls."""
     return (entry, note) if plan.log else (entry,)
 
 
-def functions_of(plan: Plan) -> list[str]:
+def functions_of(plan: KernelPlan) -> list[str]:
     """The functions that step a table, and compare positions where a kernel does."""
     compares, hashes = keeps_positions(plan) or watches(plan), keeps_positions(plan)
     layout = layout_of(plan.game)
@@ -108,7 +108,7 @@ def functions_of(plan: Plan) -> list[str]:
     return [*moves_functions(plan), run_source(plan), *positions, named_source(plan.game) * plan.log]
 
 
-def constants_of(plan: Plan) -> Constants:
+def constants_of(plan: KernelPlan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
     return deck_constants(plan.game) | {
         "CARRIES": False,
@@ -159,7 +159,7 @@ def named_source(game: Declaration) -> str:
 # ---------------------------------------------------------------- programs
 
 
-def playing(plan: Plan) -> Program:
+def playing(plan: KernelPlan) -> Program:
     """A plan's kernel: `play` with the arguments of `no_games`."""
     return Program("play", source_of, plan, no_games, plan.game, large=True)
 
@@ -177,7 +177,7 @@ def checking(game: Declaration) -> Program:
     return Program("first_wrong", checking_source, game, _no_check, game)
 
 
-def no_games(plan: Plan) -> tuple[Any, ...]:
+def no_games(plan: KernelPlan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
     return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_room()

@@ -35,8 +35,8 @@ from maumau.kernels.compiled.explore import (
 )
 from maumau.kernels.compiled.rows import PACKING
 from maumau.kernels.compiler.program import (
+    KernelSource,
     Program,
-    Source,
     in_comment,
     mention,
     module_source,
@@ -88,7 +88,7 @@ def exploring(game: Declaration) -> Program:
     return Program("explore", explorer_source, game, _nothing, game, large=True, small=True, checked=True)
 
 
-def explorer_source(game: Declaration) -> Source:
+def explorer_source(game: Declaration) -> KernelSource:
     """The source of a module with `explore`."""
     parts = [
         constants_source(_constants(game)),

@@ -32,7 +32,7 @@ OWN = {ID: 32, CALLS: 16}
 
 
 @dataclass(frozen=True)
-class Memory:
+class LaneMemory:
     """The room of a kernel. state: facts of running games, and of the games of a block. done: facts of games that are
     over and wait for their results.
 
@@ -72,7 +72,7 @@ class Memory:
         return sum(map(aligned, self.parts.values()))
 
 
-def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
+def driver(memory: LaneMemory, final: int, *, deals: bool) -> Iterator[str]:
     """The loop, and what it needs of the memory. final: the number of the last phase. deals: whether there is a
     function `deal_shuffled`; else decks must be given.
     """
@@ -94,7 +94,7 @@ def driver(memory: Memory, final: int, *, deals: bool) -> Iterator[str]:
     yield (files(__package__) / "driver.ll").read_text(encoding="utf-8")
 
 
-def _end_lane(memory: Memory, final: int) -> str:
+def _end_lane(memory: LaneMemory, final: int) -> str:
     body, (bits, phase_at) = Body(), memory.state.fields[PHASE, 0]
     at = _element(body, memory.offset["state"] + phase_at, bits, "%lane")
     body.line(f"store i{bits} {final}, ptr {at}")
@@ -104,7 +104,7 @@ def _end_lane(memory: Memory, final: int) -> str:
 # ---------------------------------------------------------------- games move between lanes and places
 
 
-def _moves(memory: Memory) -> Iterator[str]:
+def _moves(memory: LaneMemory) -> Iterator[str]:
     """`copy_in`, `copy_out` and `move_down`."""
     offset, fields = memory.offset, memory.state.fields
     taken = [(bits, offset["fresh"] + at, offset["state"] + at) for bits, at in fields.values()]
@@ -122,7 +122,7 @@ def _moves(memory: Memory) -> Iterator[str]:
     yield _keep_rings(memory)
 
 
-def _keep_rings(memory: Memory) -> str:
+def _keep_rings(memory: LaneMemory) -> str:
     """A function that writes the piles of the games in the lanes of a mask, by the numbers of the games."""
     body, length = Body(), memory.rows.get(RING, 0)
     body.label("entry")
@@ -141,7 +141,7 @@ def _keep_rings(memory: Memory) -> str:
     return body.definition(f"void @keep_rings(ptr %room, i64 %mask, ptr %rings) {ATTRIBUTES}")
 
 
-def _copy(memory: Memory, name: str, moves: Iterable[tuple[int, int, int]], *, inward: bool) -> str:
+def _copy(memory: LaneMemory, name: str, moves: Iterable[tuple[int, int, int]], *, inward: bool) -> str:
     """A function that copies facts of games between the lanes of a mask and places in a row. moves: the bits of each
     fact, where it is and where it goes. inward: from the places to the lanes, with the rows of the games.
     """
@@ -297,7 +297,7 @@ def _interleaved(emitter: Emitter, one: str, other: str, side: int, upper: bool)
     return emitter.shuffled(one, other, lanes, 8 * COLUMNS // side, indices)
 
 
-def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]]) -> None:
+def write_rows(emitter: Emitter, memory: LaneMemory, columns: Mapping[str, list[str]]) -> None:
     """Write numbers of the first %count games that wait to the row of each. columns: the words of a row, as vectors, by
     the base of the rows.
     """
@@ -322,7 +322,7 @@ def write_rows(emitter: Emitter, memory: Memory, columns: Mapping[str, list[str]
             emitter.line(f"store <{count} x i32> {value}, ptr {emitter.address_at(to, start, 32)}, align 4")
 
 
-def count_columns(emitter: Emitter, memory: Memory, columns: Sequence[str], by_value: ByValue) -> None:
+def count_columns(emitter: Emitter, memory: LaneMemory, columns: Sequence[str], by_value: ByValue) -> None:
     """Count the values of the first %count games that wait: their words, of those at %words, become one more."""
     told, size = emitter.address_at("%room", memory.offset["told"]), 4 * emitter.lanes
     for index, column in enumerate(columns):
@@ -335,7 +335,7 @@ def count_columns(emitter: Emitter, memory: Memory, columns: Sequence[str], by_v
             emitter.increase(emitter.address_at("%words", start - low, 64), number, "1")
 
 
-def write_endings(emitter: Emitter, memory: Memory, games: str, endings: str) -> None:
+def write_endings(emitter: Emitter, memory: LaneMemory, games: str, endings: str) -> None:
     """Write the endings of some games that wait, bytes by number. games: their bits."""
     at = emitter.address_at("%room", memory.offset["told"])
     emitter.line(f"store {emitter.vector(32)} {endings}, ptr {at}, align {LINE}")
@@ -367,7 +367,7 @@ def _each_game(emitter: Emitter) -> Iterator[None]:
     emitter.label("end")
 
 
-def _number(emitter: Emitter, memory: Memory, place: str) -> str:
+def _number(emitter: Emitter, memory: LaneMemory, place: str) -> str:
     """The number of the game at a place."""
     at = _element(emitter, memory.offset["done"] + memory.done.fields[ID, 0][1], OWN[ID], place)
     return emitter.out(f"zext i32 {emitter.out(f'load i32, ptr {at}')} to i64")

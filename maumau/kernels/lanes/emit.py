@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from maumau.kernels.compiler.objects import gathers
 from maumau.kernels.lanes.intervals import BYTE, width_of, within
-from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
+from maumau.kernels.lanes.nodes import FOLDED, Operation, Value, range_of
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
 from maumau.kernels.lanes.vectors import ROW, Plane, Vectors
 from maumau.kernels.lanes.widths import (
@@ -32,9 +32,9 @@ HALVES = {"shr": 32, "and": WORD}
 """The operations, with their constants, that take the upper and the lower word of a product of words."""
 
 
-def is_upper_word(node: Node) -> bool:
+def is_upper_word(node: Operation) -> bool:
     """Whether a number is the upper word of a product of two words."""
-    if node.op != "shr" or node.args[1] != 32 or not isinstance(node.args[0], Node) or node.args[0].op != "mul":
+    if node.op != "shr" or node.args[1] != 32 or not isinstance(node.args[0], Operation) or node.args[0].op != "mul":
         return False
     return all(within(range_of(arg), (0, WORD)) for arg in node.args[0].args)
 
@@ -43,31 +43,31 @@ class Emitter(Vectors):
     """Writes operations. names: of nodes that are there already, with their bits."""
 
     def __init__(
-        self, target: Target, widths: Mapping[Node, int], planes: Planes, strides: Mapping[str, int] | None = None
+        self, target: Target, widths: Mapping[Operation, int], planes: Planes, strides: Mapping[str, int] | None = None
     ) -> None:
         """planes: which numbers are kept so. strides: the bytes from a lane's row to the next lane's, by name."""
         super().__init__(target)
         self.widths, self.planes, self.strides = widths, planes, strides or {}
-        self.names: dict[Node, str] = {}
-        self.bits: dict[Node, int] = {}
-        self._planes: dict[Node, list[Plane]] = {}
-        self._cast: dict[tuple[Node, int], str] = {}
-        self._places: dict[tuple[Node, int], str] = {}
-        self._words: dict[Node, tuple[str, str]] = {}
-        self._choices: dict[Node, list[Node]] = {}
+        self.names: dict[Operation, str] = {}
+        self.bits: dict[Operation, int] = {}
+        self._planes: dict[Operation, list[Plane]] = {}
+        self._cast: dict[tuple[Operation, int], str] = {}
+        self._places: dict[tuple[Operation, int], str] = {}
+        self._words: dict[Operation, tuple[str, str]] = {}
+        self._choices: dict[Operation, list[Operation]] = {}
         for node in widths:
             if node.op == "select":
                 self._choices.setdefault(node.args[0], []).append(node)
         self.wide = {node.args[0] for node in widths if is_upper_word(node)}
 
-    def name(self, node: Node, plane: int, text: str, bits: int) -> None:
+    def name(self, node: Operation, plane: int, text: str, bits: int) -> None:
         """Tell that a number, or one of its planes, is there already, computed elsewhere."""
         if self.planes.planar(node):
             self._planes.setdefault(node, [0] * PLANES)[plane] = text
         else:
             self.names[node], self.bits[node] = text, bits
 
-    def write(self, nodes: Sequence[Node]) -> None:
+    def write(self, nodes: Sequence[Operation]) -> None:
         """Write what concerns memory, in its order. All else is computed where it is first asked for."""
         for node in nodes:
             if node.op in ("load", "store"):
@@ -77,7 +77,7 @@ class Emitter(Vectors):
 
     def mask(self, value: Value) -> str:
         """A mask."""
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return "splat (i1 true)" if value else "zeroinitializer"
         return self._there(value)
 
@@ -87,13 +87,13 @@ class Emitter(Vectors):
 
     def number(self, value: Value, bits: int) -> str:
         """A number in a register of so many bits."""
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return self.constant(value, bits)
         if (value, bits) not in self._cast:
             self._cast[value, bits] = self._in_register(value, bits)
         return self._cast[value, bits]
 
-    def _in_register(self, value: Node, bits: int) -> str:
+    def _in_register(self, value: Operation, bits: int) -> str:
         if self.planes.planar(value):
             return self._joined_planes(self.bytes_of(value), bits)
         name, there = self._there(value), self.bits[value]
@@ -126,13 +126,13 @@ class Emitter(Vectors):
 
     def bytes_of(self, value: Value) -> list[Plane]:
         """The planes of a number that is not negative, or only the lower ones matter."""
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return [value >> 8 * place & BYTE[1] for place in range(PLANES)]
         if value not in self._planes:
             self._planes[value] = self._computed(value) if self.planes.planar(value) else self._split(value)
         return self._planes[value]
 
-    def _split(self, value: Node) -> list[Plane]:
+    def _split(self, value: Operation) -> list[Plane]:
         """The planes of a number that is computed in one register."""
         bits = exact_width(value)
         name, found = self.number(value, bits), list[Plane]()
@@ -141,7 +141,7 @@ class Emitter(Vectors):
             found.append(self.out(f"trunc {self.vector(bits)} {upper} to {self.byte}") if bits > 8 else upper)
         return found + [0] * (PLANES - len(found))
 
-    def _computed(self, node: Node) -> list[Plane]:
+    def _computed(self, node: Operation) -> list[Plane]:
         if leaf := self.planes.leaf(node):
             column = self.planes.column(node, leaf)
             return [self._looked_up([each >> 8 * place for each in column], leaf) for place in range(PLANES)]
@@ -194,11 +194,13 @@ class Emitter(Vectors):
     def _zero(self, plane: Plane) -> str:
         return self.out(f"icmp eq {self.byte} {self.text(plane)}, zeroinitializer")
 
-    def _choose_more(self, node: Node) -> None:
+    def _choose_more(self, node: Operation) -> None:
         """Write the other choices by the same mask, between numbers that are there: registers for masks are few."""
         waiting = self._choices.pop(node.args[0], [])
         for other in waiting:
-            there = (not isinstance(arg, Node) or arg in self.names or arg in self._planes for arg in other.args[1:])
+            there = (
+                not isinstance(arg, Operation) or arg in self.names or arg in self._planes for arg in other.args[1:]
+            )
             if other is not node and all(there):
                 if self.planes.planar(other):
                     self.bytes_of(other)
@@ -207,7 +209,7 @@ class Emitter(Vectors):
 
     # ------------------------------------------------------------ tables
 
-    def _looked_up(self, column: Sequence[int], leaf: Node) -> Plane:
+    def _looked_up(self, column: Sequence[int], leaf: Operation) -> Plane:
         """The lower byte of what a column has for each value of its leaf."""
         entries = {at & BYTE[1]: value & BYTE[1] for at, value in enumerate(column, leaf.values[0])}
         if len(set(entries.values())) == 1:
@@ -221,7 +223,7 @@ class Emitter(Vectors):
             found = self._logic("or", found, self.in_table(part * (self.lanes // PIECE), self._place(leaf, start)))
         return found
 
-    def _place(self, leaf: Node, start: int) -> str:
+    def _place(self, leaf: Operation, start: int) -> str:
         """The places of numbers in a piece of a table; of those that are not in it, places that give 0."""
         if (leaf, start) not in self._places:
             place = self._logic("xor", self.number(leaf, 8), start)
@@ -232,12 +234,12 @@ class Emitter(Vectors):
 
     # ------------------------------------------------------------ operations
 
-    def _there(self, node: Node) -> str:
+    def _there(self, node: Operation) -> str:
         if node not in self.names:
             self.names[node] = self._mask(node) if node.is_mask else self._number(node)
         return self.names[node]
 
-    def _mask(self, node: Node) -> str:
+    def _mask(self, node: Operation) -> str:
         kind, args = self.mask_type, node.args
         if node.op in MASKS:
             return self.out(f"{MASKS[node.op]} {kind} {self.mask(args[0])}, {self.mask(args[1])}")
@@ -255,7 +257,7 @@ class Emitter(Vectors):
 
     def _saturated(self, value: Value) -> str:
         """A number that is not negative, or the greatest byte if that is less."""
-        if not isinstance(value, Node) or within(value.values, BYTE):
+        if not isinstance(value, Operation) or within(value.values, BYTE):
             return self.number(value, 8)
         if value.op in CHOSEN:
             return self.text(self._choice(self.mask(value.args[0]), *map(self._saturated, value.args[1:])))
@@ -267,7 +269,7 @@ class Emitter(Vectors):
             found = self._logic("or", found, self._logic("xor", *pair))
         return self._zero(found)
 
-    def _number(self, node: Node) -> str:
+    def _number(self, node: Operation) -> str:
         bits = self.bits[node] = self.widths[node]
         vector, op, args = self.vector(bits), node.op, node.args
         if width_of(node.values) == 8 and (leaf := self.planes.leaf(node)) and self.planes.small(node):
@@ -292,14 +294,14 @@ class Emitter(Vectors):
         special = {"table": self._table, "load": self._load, "store": self._store}
         return (special | dict.fromkeys(MOVED, self._shift))[op](node, bits)
 
-    def _words_of(self, product: Node) -> tuple[str, str]:
+    def _words_of(self, product: Operation) -> tuple[str, str]:
         """The upper and the lower words of products of words."""
         if product not in self._words:
             one, other = (self.number(arg, 32) for arg in product.args)
             self._words[product] = self.words_of_product(one, other)
         return self._words[product]
 
-    def _shift(self, node: Node, bits: int) -> str:
+    def _shift(self, node: Operation, bits: int) -> str:
         """A shift; one by the width or more, or by a negative number, gives 0, as no machine instruction promises."""
         value, amount = node.args
         vector = self.vector(bits)
@@ -334,7 +336,7 @@ class Emitter(Vectors):
         length = self.out(f"sub {self.byte} {self.constant(8, 8)}, {zeros}")
         return self.out(f"add {self.byte} {length}, {self.text(below)}")
 
-    def _table(self, node: Node, bits: int) -> str:
+    def _table(self, node: Operation, bits: int) -> str:
         """An entry of a table that lies in memory."""
         entries, index = node.args
         name = f"@table{node.number}"
@@ -351,7 +353,7 @@ class Emitter(Vectors):
 
     # ------------------------------------------------------------ rows in memory
 
-    def _load(self, node: Node, bits: int) -> str:
+    def _load(self, node: Operation, bits: int) -> str:
         row, _, index = node.args
         place = f"%row_{row}", self.strides[row], self.number(index, 8)
         if self.target.packs and gathers():
@@ -361,7 +363,7 @@ class Emitter(Vectors):
         self.each_element(*place, stores=False)
         return self.out(f"load {self.byte}, ptr %cells, align {self.lanes}")
 
-    def _store(self, node: Node, bits: int) -> str:
+    def _store(self, node: Operation, bits: int) -> str:
         """Store elements; those of games in which none is stored go beyond the end of their rows."""
         row, _, index, value, where = node.args
         self.line(f"store {self.byte} {self.number(value, 8)}, ptr %cells, align {self.lanes}")

@@ -17,7 +17,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
-from maumau.kernels.lanes.graph import ALWAYS, Graph
+from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
 from maumau.kernels.lanes.nodes import Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
 from maumau.kernels.lanes.trace import TracedTable, trace
@@ -25,7 +25,7 @@ from rules.rule import RuleFunction
 
 
 @dataclass(frozen=True)
-class Step:
+class PassStep:
     """Games in one of `phases` fire an event: one that is forced, or else, if `chooses`, one that the player chooses.
 
     forces: whether forced events are fired; otherwise a game in which one is enabled waits for another step. only: the
@@ -42,7 +42,7 @@ class Step:
         return self.chooses and (self.only is None or trigger in self.only)
 
 
-Schedule = tuple[Step, ...]
+Schedule = tuple[PassStep, ...]
 
 
 CARD = "card"
@@ -63,12 +63,12 @@ class _Named:
 
 
 @dataclass
-class Firing:
+class StepBuilder:
     """Steps on one graph. policies: those that seats may have. seats: of each but the first, the seats that have it, a
     mask. fired, used: the masks of counters and of decision rules, as they are counted.
     """
 
-    graph: Graph
+    graph: LaneGraph
     game: Declaration
     policies: tuple[Policy, ...]
     table: TracedTable
@@ -81,7 +81,7 @@ class Firing:
     def __post_init__(self) -> None:
         self.named: dict[str, _Named] = {}
 
-    def step(self, step: Step) -> None:
+    def step(self, step: PassStep) -> None:
         """Fire the next event of every game in a phase of the step."""
         arcs: list[tuple[Value, Arc]] = []
         chosen: list[Chosen] = []

@@ -16,7 +16,7 @@ from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, common, n
 from maumau.kernels.lanes.nodes import (
     FOLDED,
     MIRRORED,
-    Node,
+    Operation,
     Value,
     decided,
     differ,
@@ -44,7 +44,7 @@ MAX_ENTRIES = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class LaneRow:
     """A row of integers in memory, of each game one. name: of its field. values: the range of its elements."""
 
     name: str
@@ -58,27 +58,27 @@ INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
 
 
 @dataclass
-class Graph:
+class LaneGraph:
     """A graph that is being built.
 
     violations: masks of the games that left a range at run time that could not be proved, with what it is of.
     """
 
-    nodes: list[Node] = field(default_factory=list)
-    stores: list[Node] = field(default_factory=list)
+    nodes: list[Operation] = field(default_factory=list)
+    stores: list[Operation] = field(default_factory=list)
     violations: list[tuple[Value, str]] = field(default_factory=list)
-    _known: dict[tuple[Any, ...], Node] = field(default_factory=dict)
+    _known: dict[tuple[Any, ...], Operation] = field(default_factory=dict)
     _versions: dict[str, int] = field(default_factory=dict)
 
     # ------------------------------------------------------------ nodes
 
-    def node(self, op: str, args: tuple[Any, ...], values: Range, *, mask: bool = False) -> Node:
+    def node(self, op: str, args: tuple[Any, ...], values: Range, *, mask: bool = False) -> Operation:
         """The node of an operation: one that is there already, if it is the same."""
         key = (op, mask, *((type(arg), arg) for arg in args))
         if key not in self._known:
             if len(self.nodes) >= MAX_NODES:
                 raise UntraceableError(f"more than {MAX_NODES:,} operations")
-            made = self._known[key] = Node(op, args, mask, values, len(self.nodes))
+            made = self._known[key] = Operation(op, args, mask, values, len(self.nodes))
             if made.depth > MAX_DEPTH:
                 raise UntraceableError(f"more than {MAX_DEPTH} operations in a row")
             self.nodes.append(made)
@@ -99,8 +99,8 @@ class Graph:
         return self._joined("either", one, other, deciding=True)
 
     def _joined(self, op: str, one: Value, other: Value, *, deciding: bool) -> Value:
-        if not isinstance(one, Node) or not isinstance(other, Node):
-            known, left = (one, other) if not isinstance(one, Node) else (other, one)
+        if not isinstance(one, Operation) or not isinstance(other, Operation):
+            known, left = (one, other) if not isinstance(one, Operation) else (other, one)
             return deciding if bool(known) is deciding else left
         if one is other:
             return one
@@ -121,13 +121,13 @@ class Graph:
 
     def negation(self, one: Value) -> Value:
         """Whether it does not hold."""
-        if not isinstance(one, Node):
+        if not isinstance(one, Operation):
             return not one
         return one.args[0] if one.op == "not" else self.node("not", (one,), MASK, mask=True)
 
     def as_bool(self, one: Value) -> Value:
         """Whether a value is not 0."""
-        if not isinstance(one, Node):
+        if not isinstance(one, Operation):
             return bool(one)
         return one if one.is_mask else self.compare("ne", one, 0)
 
@@ -135,15 +135,15 @@ class Graph:
 
     def number(self, one: Value) -> Value:
         """A value as an integer: 1 for yes and 0 for no."""
-        if not isinstance(one, Node):
+        if not isinstance(one, Operation):
             return int(one)
         return self.select(one, 1, 0) if one.is_mask else one
 
     def select(self, condition: Value, one: Value, other: Value) -> Value:
         """`one` where the condition holds, else `other`."""
-        if not isinstance(condition, Node):
+        if not isinstance(condition, Operation):
             return one if condition else other
-        if one is other or (not isinstance(one, Node) and type(one) is type(other) and one == other):
+        if one is other or (not isinstance(one, Operation) and type(one) is type(other) and one == other):
             return one
         if condition.op == "not":
             return self.select(condition.args[0], other, one)
@@ -151,19 +151,19 @@ class Graph:
             return self._select_mask(condition, one, other)
         return self._select_number(condition, self.number(one), self.number(other))
 
-    def _select_mask(self, condition: Node, one: Value, other: Value) -> Value:
-        if not isinstance(one, Node):
+    def _select_mask(self, condition: Operation, one: Value, other: Value) -> Value:
+        if not isinstance(one, Operation):
             return self.either(condition, other) if one else self.both(self.negation(condition), other)
-        if not isinstance(other, Node):
+        if not isinstance(other, Operation):
             return self.either(self.negation(condition), one) if other else self.both(condition, one)
         return self.node("select", (condition, one, other), MASK, mask=True)
 
-    def _select_number(self, condition: Node, one: Value, other: Value) -> Value:
-        if isinstance(one, Node) and one.op == "select" and one.args[2] is other:
+    def _select_number(self, condition: Operation, one: Value, other: Value) -> Value:
+        if isinstance(one, Operation) and one.op == "select" and one.args[2] is other:
             return self.select(self.both(condition, one.args[0]), one.args[1], other)
         if (moved := self._moved_out(condition, one, other)) is not None:
             return moved
-        if isinstance(other, Node) and other.op == "select":
+        if isinstance(other, Operation) and other.op == "select":
             where, inner, rest = other.args
             if (moved := self._moved_out(condition, one, inner)) is not None:
                 return self.select(self.either(condition, where), moved, rest)
@@ -173,9 +173,9 @@ class Graph:
                 return self.select(self.both(self.either(later, before), here), last, rest)
         return self.node("select", (condition, one, other), select_range(condition, one, other, range_of))
 
-    def _moved_out(self, condition: Node, one: Value, other: Value) -> Value | None:
+    def _moved_out(self, condition: Operation, one: Value, other: Value) -> Value | None:
         """The choice between two bit lengths as the bit length of a choice, which is one costly operation less."""
-        if not isinstance(one, Node) or not isinstance(other, Node) or one.op != other.op:
+        if not isinstance(one, Operation) or not isinstance(other, Operation) or one.op != other.op:
             return None
         if one.op == "length":
             return self.unary("length", self.select(condition, one.args[0], other.args[0]))
@@ -195,23 +195,23 @@ class Graph:
         one, other = self.number(one), self.number(other)
         if (known := decided(op, range_of(one), range_of(other))) is not None:
             return known
-        if isinstance(other, Node) and not isinstance(one, Node):
+        if isinstance(other, Operation) and not isinstance(one, Operation):
             one, other, op = other, one, MIRRORED[op]
         if op == "eq" and other == 0 and (several := without_lowest(one)):
             return self.compare("lt", self.unary("popcount", several), 2)
-        if isinstance(one, Node) and (as_bytes := self._as_bytes(op, one, other)) is not None:
+        if isinstance(one, Operation) and (as_bytes := self._as_bytes(op, one, other)) is not None:
             return as_bytes
         return self.node(op, (one, other), MASK, mask=True)
 
-    def _as_bytes(self, op: str, one: Node, other: Value) -> Value | None:
+    def _as_bytes(self, op: str, one: Operation, other: Value) -> Value | None:
         """A comparison of a number that does not fit in a byte, as one of numbers that may; None for any other."""
         if width_of(one.values) == 8:
             return None
-        if one.op == "add" and not isinstance(one.args[1], Node) and not isinstance(other, Node):
+        if one.op == "add" and not isinstance(one.args[1], Operation) and not isinstance(other, Operation):
             return self.compare(op, one.args[0], other - one.args[1])
         if one.op == "sub" and op == "gt":
             return self.compare("gt", one.args[0], self.binary("add", one.args[1], other))
-        if one.op == "sub" and op == "lt" and not isinstance(other, Node):
+        if one.op == "sub" and op == "lt" and not isinstance(other, Operation):
             return self.negation(self.compare("gt", one, other - 1))
         if one.op == "select":
             condition, first, second = one.args
@@ -227,20 +227,20 @@ class Graph:
         if is_mask(one) and is_mask(other) and op in ("and", "or"):
             return self.both(one, other) if op == "and" else self.either(one, other)
         one, other = self.number(one), self.number(other)
-        if op == "mod" and not isinstance(other, Node) and other > 0 and other & other - 1 == 0:
+        if op == "mod" and not isinstance(other, Operation) and other > 0 and other & other - 1 == 0:
             return self.binary("and", one, other - 1)  # also of negative numbers, as in Python
         if op in ("mod", "div") and not (range_of(one)[0] >= 0 and range_of(other)[0] > 0):
             raise UntraceableError("a division in which a number may be negative or 0")
-        if not isinstance(one, Node) and not isinstance(other, Node):
+        if not isinstance(one, Operation) and not isinstance(other, Operation):
             return int(FOLDED[op](one, other))
-        if not isinstance(one, Node) and op in ("mod", "div") and isinstance(other, Node):
+        if not isinstance(one, Operation) and op in ("mod", "div") and isinstance(other, Operation):
             first, last = other.values
             if last - first < MAX_ENTRIES:
                 entries = [FOLDED[op](one, divisor) for divisor in range(first, last + 1)]
                 return self.look_up(entries, self.binary("add", other, -first))
-        if not isinstance(one, Node) and op in ("add", "mul", "and", "or", "xor"):
+        if not isinstance(one, Operation) and op in ("add", "mul", "and", "or", "xor"):
             one, other = other, one
-        simple = self._simpler(op, one, other) if not isinstance(other, Node) else None
+        simple = self._simpler(op, one, other) if not isinstance(other, Operation) else None
         if simple is not None:
             return simple
         return self.node(op, (one, other), BINARY[op](range_of(one), range_of(other)))
@@ -253,16 +253,16 @@ class Graph:
             return one
         if op == "sub":
             return self.binary("add", one, -constant)
-        if not isinstance(one, Node):
+        if not isinstance(one, Operation):
             return None
-        if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Node):
+        if op in ("add", "and") and one.op == op and not isinstance(one.args[1], Operation):
             return self.binary(op, one.args[0], FOLDED[op](one.args[1], constant))
         return None
 
     def unary(self, op: str, one: Value) -> Value:
         """neg, inv, popcount or length of an integer."""
         one = self.number(one)
-        if not isinstance(one, Node):
+        if not isinstance(one, Operation):
             return int(FOLDED[op](one))
         if op in ("popcount", "length") and one.values[0] < 0:
             raise UntraceableError("the bits of a number that may be negative are counted")
@@ -270,7 +270,7 @@ class Graph:
 
     def look_up(self, entries: Sequence[int], index: Value) -> Value:
         """The entry of a tuple of constants; as in Python, indices below 0 count from the end."""
-        if not isinstance(index, Node):
+        if not isinstance(index, Operation):
             return entries[index]
         first, last = index.values
         if first < -len(entries) or last >= len(entries):
@@ -293,20 +293,20 @@ class Graph:
 
     # ------------------------------------------------------------ memory, and what is not proved
 
-    def load(self, row: Row, index: Value) -> Value:
+    def load(self, row: LaneRow, index: Value) -> Value:
         """An element of a row. The index must be proved to be in the row."""
         self._check_index(row, index)
         return self.node("load", (row.name, self._versions.get(row.name, 0), self.number(index)), row.values)
 
-    def store(self, row: Row, index: Value, value: Value, where: Value) -> None:
+    def store(self, row: LaneRow, index: Value, value: Value, where: Value) -> None:
         """Store an element of a row where the mask holds; a value beyond the row's range is a violation."""
         self._check_index(row, index)
         kept = self.required(value, row.values, where, f"an element of {row.name} is beyond its range")
         version = self._versions[row.name] = self._versions.get(row.name, 0) + 1
-        if isinstance(where, Node) or where:
+        if isinstance(where, Operation) or where:
             self.stores.append(self.node("store", (row.name, version, self.number(index), kept, where), (0, 0)))
 
-    def _check_index(self, row: Row, index: Value) -> None:
+    def _check_index(self, row: LaneRow, index: Value) -> None:
         if not within(range_of(index), (0, row.length - 1)):
             raise UntraceableError(f"an index from {range_of(index)[0]} to {range_of(index)[1]} into {row.name}")
 
@@ -324,6 +324,6 @@ class Graph:
             return value
         outside = self.either(self.compare("lt", value, values[0]), self.compare("gt", value, values[1]))
         self.forbid(self.both(where, outside), what)
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return values[0]
         return self.node("clamp", (outside, values[0], value), common(value.values, values))

@@ -22,7 +22,7 @@ from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
 from maumau.kernels.compiler.machine_code import Notify, address_of, around, from_disk, once
 from maumau.kernels.compiler.objects import Machine
-from maumau.kernels.compiler.program import Plan
+from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
@@ -167,7 +167,7 @@ def _made(request: Request, notify: Notify | None) -> Found:
 def key_of(request: Request) -> str:
     """A hash over everything that a kernel depends on."""
     game = request.game
-    source = source_of(Plan(game, request.policies, tally=True))
+    source = source_of(KernelPlan(game, request.policies, tally=True))
     named = [policy.name for policy in request.policies]
     asked = request.players, named, request.tally, request.dealing, request.target
     marks = game.look.marks * request.marks

@@ -1,8 +1,8 @@
 """The module of a kernel in LLVM text: deal, pass and results of all lanes at once, and the loop that refills lanes.
 
-Memory of one kernel, the room, has the parts that `Memory` lists. A block is as many games as there are lanes, dealt at
-once; lanes take their games from it one by one. The text becomes machine code for this processor, a lesser one, or
-another machine.
+Memory of one kernel, the room, has the parts that `LaneMemory` lists. A block is as many games as there are lanes,
+dealt at once; lanes take their games from it one by one. The text becomes machine code for this processor, a lesser
+one, or another machine.
 
 The schedule of a pass is the steps in which events are fired. The order of the steps decides only how many events a
 pass fires, never which, because each step fires the event that the machine would fire. So any schedule gives the same
@@ -22,15 +22,15 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import NEAR, llvm, object_code, target_machine
-from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, Memory, driver
-from maumau.kernels.lanes.firing import Schedule, Step
+from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, LaneMemory, driver
+from maumau.kernels.lanes.firing import PassStep, Schedule
 from maumau.kernels.lanes.graph import MAX_DEPTH
 from maumau.kernels.lanes.intervals import within
 from maumau.kernels.lanes.nodes import range_of
 from maumau.kernels.lanes.passes import (
     DICE,
     Deal,
-    Outcome,
+    LaneResults,
     Pass,
     given_deal,
     outcome_of,
@@ -75,9 +75,9 @@ def schedules_of(game: Declaration) -> Iterator[Schedule]:
     def choices(some: Sequence[str]) -> Schedule:
         phases = tuple(phase for phase in acting if not offered[phase].isdisjoint(some))
         only = None if len(some) == len(events) else frozenset(some)
-        return (Step(phases, forces=False, chooses=True, only=only),) * bool(phases)
+        return (PassStep(phases, forces=False, chooses=True, only=only),) * bool(phases)
 
-    forced = (Step(forcing, forces=True, chooses=False),) * bool(forcing)
+    forced = (PassStep(forcing, forces=True, chooses=False),) * bool(forcing)
     yield choices(events) + forced
     for event in events if len(events) > 1 and forcing else ():
         yield choices([event]) + forced + choices([other for other in events if other != event])
@@ -117,7 +117,7 @@ def passes_of(game: Declaration, schedule: Schedule, games: Sequence[Sequence[Ev
     return passes
 
 
-def _fires(game: Declaration, step: Step, phase: Phase, trigger: str) -> bool:
+def _fires(game: Declaration, step: PassStep, phase: Phase, trigger: str) -> bool:
     if phase not in step.phases:
         return False
     return step.forces if trigger in game.control[phase].forced else step.chosen(trigger)
@@ -154,7 +154,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
         prove(ranges, deal, found)
     facts = found.needed(outcome.facts_read)
     planar, lanes = planar_facts(found), request.target.lanes
-    memory = Memory(
+    memory = LaneMemory(
         request.target,
         LaneLayout.of(lanes, OWN, {name: ranges.facts[name] for name in facts}, planar),
         LaneLayout.of(
@@ -199,7 +199,7 @@ def traced(
     schedule: Schedule | None = None,
     *,
     marks: bool = False,
-) -> tuple[Schedule, Deal, Ranges, Pass, Outcome]:
+) -> tuple[Schedule, Deal, Ranges, Pass, LaneResults]:
     """The graphs of a game, with the ranges of its facts; nothing is counted. schedule: without one, that of the fewest
     passes. marks: as of `Request`.
     """

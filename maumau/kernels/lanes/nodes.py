@@ -10,7 +10,7 @@ from maumau.kernels.compiler.operators import COMPUTED
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, hull, narrower
 
 
-class Node:
+class Operation:
     """One operation. args: nodes and constants. is_mask: whether it is yes or no. values: its range. depth: of the
     longest row of operations, each of which needs the one before, that ends here.
     """
@@ -19,7 +19,7 @@ class Node:
 
     def __init__(self, op: str, args: tuple[Any, ...], is_mask: bool, values: Range, number: int) -> None:
         self.op, self.args, self.is_mask, self.values, self.number = op, args, is_mask, values, number
-        self.depth: int = 1 + max((arg.depth for arg in args if isinstance(arg, Node)), default=0)
+        self.depth: int = 1 + max((arg.depth for arg in args if isinstance(arg, Operation)), default=0)
 
     def __hash__(self) -> int:
         return self.number  # sets of masks have the same order in every process
@@ -28,18 +28,18 @@ class Node:
         return f"<{self.number} {self.op} {self.values}>"
 
 
-Value = int | Node
+Value = int | Operation
 """An integer, a truth value, or the node of either."""
 
 
 def range_of(value: Value) -> Range:
     """The range of a value."""
-    return value.values if isinstance(value, Node) else (int(value), int(value))
+    return value.values if isinstance(value, Operation) else (int(value), int(value))
 
 
 def is_mask(value: Value) -> bool:
     """Whether a value is yes or no."""
-    return value.is_mask if isinstance(value, Node) else isinstance(value, bool)
+    return value.is_mask if isinstance(value, Operation) else isinstance(value, bool)
 
 
 MIRRORED = {"eq": "eq", "lt": "gt", "gt": "lt"}
@@ -53,11 +53,11 @@ FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
 """What is computed of constants. A negative shift is in a branch that is not taken."""
 
 
-def range_of_unary(op: str, one: Node) -> Range:
+def range_of_unary(op: str, one: Operation) -> Range:
     """The range of an operation of one number, as far as it follows from how that was computed: a part of a constant
     mask has no more ones than the mask.
     """
-    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Node):
+    if op == "popcount" and one.op == "and" and not isinstance(one.args[1], Operation):
         return 0, one.args[1].bit_count()
     return UNARY[op](one.values)
 
@@ -78,7 +78,7 @@ def decided(op: str, one: Range, other: Range) -> bool | None:
 Ranges = Callable[[Value], Range]
 
 
-def select_range(condition: Node, one: Value, other: Value, of: Ranges) -> Range:
+def select_range(condition: Operation, one: Value, other: Value, of: Ranges) -> Range:
     """The range of a choice; the condition may narrow the range of a value that it compares."""
     return hull(_known_that(condition, True, one, of), _known_that(condition, False, other, of))
 
@@ -86,20 +86,20 @@ def select_range(condition: Node, one: Value, other: Value, of: Ranges) -> Range
 def _known_that(condition: Value, holds: bool, value: Value, of: Ranges) -> Range:
     """The range of `value` where the condition holds, or does not."""
     low, high = of(value)
-    if not isinstance(condition, Node) or not isinstance(value, Node):
+    if not isinstance(condition, Operation) or not isinstance(value, Operation):
         return low, high
     if condition.op == "not":
         return _known_that(condition.args[0], not holds, value, of)
     if condition.op in ("both", "either"):
         one, other = (_known_that(part, holds, value, of) for part in condition.args)
         return narrower(one, other) if holds == (condition.op == "both") else hull(one, other)
-    if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Node):
+    if condition.op in MIRRORED and condition.args[0] is value and not isinstance(condition.args[1], Operation):
         return narrower((low, high), _compared(condition.op, holds, condition.args[1], (low, high)))
     if value.op == "sub" and condition.op == "lt" and condition.args == value.args:
         return narrower((low, high), (low, -1) if holds else (0, high))
     if value.op == "neg":
         return narrower((low, high), UNARY["neg"](_known_that(condition, holds, value.args[0], of)))
-    if value.op == "add" and not isinstance(value.args[1], Node):
+    if value.op == "add" and not isinstance(value.args[1], Operation):
         first = _known_that(condition, holds, value.args[0], of)
         return narrower((low, high), BINARY["add"](first, range_of(value.args[1])))
     return low, high
@@ -122,17 +122,17 @@ MOST_PLACES = 16
 """Values of a place, at most, for each of which it is compared with another place."""
 
 
-def without_lowest(one: Value) -> Node | None:
+def without_lowest(one: Value) -> Operation | None:
     """x, if a number is x & x - 1, with x at least 0."""
-    if not isinstance(one, Node) or one.op != "and":
+    if not isinstance(one, Operation) or one.op != "and":
         return None
     for x, less in (one.args, one.args[::-1]):
-        if isinstance(less, Node) and less.op == "add" and less.args == (x, -1) and range_of(x)[0] >= 0:
-            return x if isinstance(x, Node) else None
+        if isinstance(less, Operation) and less.op == "add" and less.args == (x, -1) and range_of(x)[0] >= 0:
+            return x if isinstance(x, Operation) else None
     return None
 
 
-def same_place(later: Node, before: Node) -> tuple[Node, Node, Node] | None:
+def same_place(later: Operation, before: Operation) -> tuple[Operation, Operation, Operation] | None:
     """Whether something is at a place, and the rest of two masks that it is part of."""
     if later.op != "both" or before.op != "both":
         return None
@@ -143,16 +143,16 @@ def same_place(later: Node, before: Node) -> tuple[Node, Node, Node] | None:
     return here, later.args[later.args[0] is here], before.args[before.args[0] is here]
 
 
-def written(values: Sequence[Value], first: int) -> tuple[Value, Node, Value, list[Value]] | None:
+def written(values: Sequence[Value], first: int) -> tuple[Value, Operation, Value, list[Value]] | None:
     """Where a value was put among others, numbered from `first` on; its place, the value, and all values before."""
-    found: set[tuple[Value, Node, Value]] = set()
+    found: set[tuple[Value, Operation, Value]] = set()
     before: list[Value] = []
     for position, value in enumerate(values, first):
-        if not isinstance(value, Node) or value.op != "select":
+        if not isinstance(value, Operation) or value.op != "select":
             return None
         condition, new, old = value.args
         parts = condition.args if condition.op == "both" else (condition, True)
-        here = [part for part in parts if isinstance(part, Node) and part.op == "eq" and part.args[1] == position]
+        here = [part for part in parts if isinstance(part, Operation) and part.op == "eq" and part.args[1] == position]
         if len(here) != 1:
             return None
         found.add((parts[parts[0] is here[0]], here[0].args[0], new))
@@ -160,7 +160,7 @@ def written(values: Sequence[Value], first: int) -> tuple[Value, Node, Value, li
     return (*found.pop(), before) if len(found) == 1 else None
 
 
-def differ(place: Node, other: Value) -> bool:
+def differ(place: Operation, other: Value) -> bool:
     """Whether a number is another one for each value of the first, from which alone it is computed."""
     low, high = place.values
     if high - low >= MOST_PLACES:
@@ -168,11 +168,11 @@ def differ(place: Node, other: Value) -> bool:
     return all(_if_it_is(place, value, other) not in (value, None) for value in range(low, high + 1))
 
 
-def _if_it_is(place: Node, number: int, value: Value) -> int | None:
+def _if_it_is(place: Operation, number: int, value: Value) -> int | None:
     """What a value is if another one is this number; None if it is not known."""
     if value is place:
         return number
-    if not isinstance(value, Node):
+    if not isinstance(value, Operation):
         return value
     if value.op not in FOLDED:
         return None
@@ -184,11 +184,11 @@ def _if_it_is(place: Node, number: int, value: Value) -> int | None:
     return int(FOLDED[value.op](*args))
 
 
-def whole(one: Value, other: Value) -> Node | None:
+def whole(one: Value, other: Value) -> Operation | None:
     """x, if two masks are x and y, and x and not y."""
-    if not isinstance(one, Node) or not isinstance(other, Node) or not one.op == other.op == "both":
+    if not isinstance(one, Operation) or not isinstance(other, Operation) or not one.op == other.op == "both":
         return None
-    shared: list[Node] = [part for part in one.args if part in other.args]
+    shared: list[Operation] = [part for part in one.args if part in other.args]
     rest, its = (next((part for part in mask.args if part not in shared), mask) for mask in (one, other))
     opposite = (its.op == "not" and its.args[0] is rest) or (rest.op == "not" and rest.args[0] is its)
     return shared[0] if len(shared) == 1 and opposite else None

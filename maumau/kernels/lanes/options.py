@@ -12,14 +12,14 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from maumau.kernels.compiler.phases import candidates_of
-from maumau.kernels.lanes.graph import ALWAYS, Graph
-from maumau.kernels.lanes.nodes import Node, Value, range_of
+from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
+from maumau.kernels.lanes.nodes import Operation, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import TracedTable, trace
 from rules.chance import below
 from rules.rule import RuleFunction
 
-Reading = Callable[[Graph, TracedTable, Value], Value]
+Reading = Callable[[LaneGraph, TracedTable, Value], Value]
 """What is read off a table in the games of a mask."""
 
 
@@ -68,14 +68,14 @@ def _of_offer(game: Declaration, phase: Phase, offer: Offer) -> Option:
     return Option(offer.trigger, FIRST_LEGAL.name, (when,), card, value, game.value_kind(offer.trigger))
 
 
-def _lowest(mask: Reading, graph: Graph, table: TracedTable, path: Value) -> Value:
+def _lowest(mask: Reading, graph: LaneGraph, table: TracedTable, path: Value) -> Value:
     """The lowest place in a mask, NO_VALUE if there is none."""
     indices = mask(graph, table, path)
     lowest = graph.binary("and", indices, graph.unary("neg", indices))
     return graph.binary("add", graph.unary("length", lowest), NO_VALUE)
 
 
-def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: Value) -> Value:
+def any_enabled(arcs: tuple[Arc, ...], graph: LaneGraph, table: TracedTable, path: Value) -> Value:
     """Whether one of some arcs is enabled."""
 
     def answered(guard: RuleFunction, answer: bool) -> Value:
@@ -86,9 +86,9 @@ def any_enabled(arcs: tuple[Arc, ...], graph: Graph, table: TracedTable, path: V
     return graph.any_of(reduce(graph.both, masks, ALWAYS) for masks in each)
 
 
-def _value(graph: Graph, function: RuleFunction, table: TracedTable, path: Value) -> Value:
+def _value(graph: LaneGraph, function: RuleFunction, table: TracedTable, path: Value) -> Value:
     found = trace(graph, function, [table], path)
-    if not isinstance(found, int | Node):
+    if not isinstance(found, int | Operation):
         raise UntraceableError(f"{function.__name__} returns no integer")
     return found
 
@@ -122,7 +122,7 @@ class _Chosen:
 
 
 def random_options(
-    graph: Graph, game: Declaration, policy: Policy, table: TracedTable, waiting: Mapping[Phase, Value]
+    graph: LaneGraph, game: Declaration, policy: Policy, table: TracedTable, waiting: Mapping[Phase, Value]
 ) -> dict[Phase, list[Option]]:
     """The options of each phase. waiting: the masks of the games in which a player chooses; no game is in two of them.
 
@@ -145,7 +145,7 @@ def random_options(
     return found
 
 
-def _rolled(graph: Graph, table: TracedTable, moves: Value) -> Value:
+def _rolled(graph: LaneGraph, table: TracedTable, moves: Value) -> Value:
     """The number of a move, each as likely as the others; 0 where there are fewer than two, without a die."""
     several = graph.compare("gt", moves, 1)
     seed, number, rolls = map(table.value, ("seed", "number", "rolls"))
@@ -154,7 +154,7 @@ def _rolled(graph: Graph, table: TracedTable, moves: Value) -> Value:
     return die
 
 
-def _chosen(graph: Graph, path: Value, offered: Sequence[_Offered], die: Value) -> Iterator[_Chosen]:
+def _chosen(graph: LaneGraph, path: Value, offered: Sequence[_Offered], die: Value) -> Iterator[_Chosen]:
     """The offers of a phase, of which the die chooses one: they have its numbers in their order."""
     first: Value = 0
     for each in offered:
@@ -168,7 +168,9 @@ def _chosen(graph: Graph, path: Value, offered: Sequence[_Offered], die: Value) 
 # ---------------------------------------------------------------- moves, counted and found by number
 
 
-def _offered(graph: Graph, game: Declaration, table: TracedTable, path: Value, phase: Phase, offer: Offer) -> _Offered:
+def _offered(
+    graph: LaneGraph, game: Declaration, table: TracedTable, path: Value, phase: Phase, offer: Offer
+) -> _Offered:
     """What an offer offers in the games of a mask; an event that names nothing is one move."""
     if offer.cards and offer.values:
         return _cards_with_values(graph, table, path, offer, reading(offer.cards), reading(offer.values))
@@ -179,14 +181,14 @@ def _offered(graph: Graph, game: Declaration, table: TracedTable, path: Value, p
     return _Offered(offer, {1: by_power}, _count(graph, {1: by_power}))
 
 
-def _laying_first(graph: Graph, offered: Sequence[_Offered]) -> list[_Offered]:
+def _laying_first(graph: LaneGraph, offered: Sequence[_Offered]) -> list[_Offered]:
     """The same, but where an offer lays a card nothing is left of the others."""
     lays = graph.compare("gt", _sum(graph, (each.count for each in offered if each.offer.lays)), 0)
     return [each if each.offer.lays else replace(each, count=graph.select(lays, 0, each.count)) for each in offered]
 
 
 def _cards_with_values(
-    graph: Graph, table: TracedTable, path: Value, offer: Offer, cards: Reading, values: Reading
+    graph: LaneGraph, table: TracedTable, path: Value, offer: Offer, cards: Reading, values: Reading
 ) -> _Offered:
     """Cards, of which each is one move for each value that may be named with it, and one if there is none."""
     given = cards(graph, table, path)
@@ -210,16 +212,16 @@ def _with_card(table: TracedTable, card: Value) -> TracedTable:
     return found
 
 
-def _count(graph: Graph, by_power: MasksByPower) -> Value:
+def _count(graph: LaneGraph, by_power: MasksByPower) -> Value:
     return _sum(graph, (graph.binary("mul", graph.unary("popcount", mask), power) for power, mask in by_power.items()))
 
 
-def _sum(graph: Graph, values: Iterable[Value]) -> Value:
+def _sum(graph: LaneGraph, values: Iterable[Value]) -> Value:
     nothing: Value = 0
     return reduce(partial(graph.binary, "add"), values, nothing)
 
 
-def index_of(graph: Graph, by_power: MasksByPower, number: Value) -> tuple[Value, Value]:
+def index_of(graph: LaneGraph, by_power: MasksByPower, number: Value) -> tuple[Value, Value]:
     """The card or value that stands for move `number`, and which of its own moves that is.
 
     It is found by halving: the lower half of the masks has it, or the upper half, among whose moves it has the number
@@ -245,12 +247,12 @@ def _size(by_power: MasksByPower) -> int:
     return max((range_of(mask)[1].bit_length() for mask in by_power.values()), default=0)
 
 
-def _below(graph: Graph, index: Value, size: int) -> Value:
+def _below(graph: LaneGraph, index: Value, size: int) -> Value:
     """An index that is below `size` in all games for which it is meant, and in the others, too."""
     return graph.select(graph.compare("gt", index, size - 1), 0, index)
 
 
-def _named(graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[tuple[Value, Value]]:
+def _named(graph: LaneGraph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[tuple[Value, Value]]:
     """What is named with each offer: its card, or its value where no card is named; and the value named with a card.
 
     Both are found once for all offers, as one of them at most is chosen in a game. table: before anything is named.
@@ -271,7 +273,7 @@ def _named(graph: Graph, table: TracedTable, chosen: Sequence[_Chosen]) -> list[
     return list(zip(cards, values, strict=True))
 
 
-def _chosen_one(graph: Graph, chosen: Sequence[_Chosen], values: Sequence[Value]) -> Value:
+def _chosen_one(graph: LaneGraph, chosen: Sequence[_Chosen], values: Sequence[Value]) -> Value:
     """The value that belongs to the offer that is chosen; 0 where none is."""
     found: Value = 0
     for each, value in zip(chosen, values, strict=True):

@@ -13,10 +13,10 @@ from fsm.declaration.facts import default_values
 from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
-from maumau.kernels.lanes.firing import Firing, Schedule, Step
-from maumau.kernels.lanes.graph import Graph, Row
+from maumau.kernels.lanes.firing import PassStep, Schedule, StepBuilder
+from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.intervals import BYTE, Range, within
-from maumau.kernels.lanes.nodes import Node, Value, range_of
+from maumau.kernels.lanes.nodes import Operation, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
@@ -41,7 +41,7 @@ def flat(table: TracedTable) -> Facts:
     for name, value in table.fields.items():
         if isinstance(value, Cells):
             found |= {f"{name}.{index}": each for index, each in enumerate(value.values)}
-        elif isinstance(value, int | Node):
+        elif isinstance(value, int | Operation):
             found[name] = value
     return found
 
@@ -63,7 +63,7 @@ def row_fields(game: Declaration) -> tuple[str, ...]:
 class Deal:
     """The deal and the first events. deck: the bytes of the deck. rows: the bytes of each row at the start."""
 
-    graph: Graph
+    graph: LaneGraph
     deck: list[Value]
     facts: Facts
     rows: Mapping[str, list[Value]]
@@ -75,7 +75,7 @@ def given_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) ->
 
     Raises UntraceableError for a deal that goes on or not by the order of the cards: too many games would leave.
     """
-    graph, codes = Graph(), full_deck(game)
+    graph, codes = LaneGraph(), full_deck(game)
     deck: list[Value] = [graph.node("input", (f"deck{index}",), BYTE) for index in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
     dealt = replace(_dealt(game, players, policies, graph, cards), deck=deck)
@@ -111,7 +111,7 @@ def not_whole(deal: Deal, codes: bytearray) -> Value:
     return wrong
 
 
-def _one_of(graph: Graph, card: Value, codes: Range) -> Value:
+def _one_of(graph: LaneGraph, card: Value, codes: Range) -> Value:
     """A byte of a deck as a card code; any code, if it is none, for such a deck is refused."""
     beyond = graph.either(graph.compare("lt", card, codes[0]), graph.compare("gt", card, codes[1]))
     return graph.node("clamp", (beyond, codes[0], card), codes) if beyond is not False else card
@@ -122,7 +122,7 @@ def shuffled_deal(game: Declaration, players: int, policies: tuple[Policy, ...])
 
     Games in which the shuffle has to be repeated, or a deck is amended by dice, are violations.
     """
-    graph, size = Graph(), game.deck_size
+    graph, size = LaneGraph(), game.deck_size
     seed, number = (graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS)
     words, deck = Cells([0] * words_for(size)), Cells([0] * size)
     trace(graph, draw_words, [words, 1, seed, number])
@@ -133,8 +133,8 @@ def shuffled_deal(game: Declaration, players: int, policies: tuple[Policy, ...])
     return _dealt(game, players, policies, graph, deck.values)
 
 
-def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph: Graph, deck: list[Value]) -> Deal:
-    fields: dict[str, Value | Cells | Row] = {}
+def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph: LaneGraph, deck: list[Value]) -> Deal:
+    fields: dict[str, Value | Cells | LaneRow] = {}
     for name, value in default_values(game.table).items():
         fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
         if name in DICE:
@@ -144,8 +144,8 @@ def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph:
     table.fields |= {name: graph.node("input", (name,), (0, SEED_LIMIT - 1)) for name in NUMBERS} | {"rolls": 0}
     seats = {name: graph.node("input", (name,), (0, (1 << players) - 1)) for name in seats_of(policies)}
     initial = game.phase_numbers[game.initial]
-    firing = Firing(graph, game, policies, table, initial, list(seats.values()), tally=True)
-    firing.step(Step((game.initial,), forces=True, chooses=False))
+    firing = StepBuilder(graph, game, policies, table, initial, list(seats.values()), tally=True)
+    firing.step(PassStep((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
     facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
     return Deal(graph, deck, facts | seats | {PHASE: firing.phase_code}, rows, firing.fired)
@@ -161,15 +161,15 @@ def _bytes(name: str, cells: object) -> list[Value]:
 # ---------------------------------------------------------------- a pass
 
 
-def reached(roots: Iterable[Value], nodes: Sequence[Node]) -> list[Node]:
+def reached(roots: Iterable[Value], nodes: Sequence[Operation]) -> list[Operation]:
     """The nodes that the roots depend on, themselves included, in the order in which they were built."""
-    found: set[Node] = set()
-    waiting = [root for root in roots if isinstance(root, Node)]
+    found: set[Operation] = set()
+    waiting = [root for root in roots if isinstance(root, Operation)]
     while waiting:
         node = waiting.pop()
         if node not in found:
             found.add(node)
-            waiting += [arg for arg in node.args if isinstance(arg, Node)]
+            waiting += [arg for arg in node.args if isinstance(arg, Operation)]
     return [node for node in nodes if node in found]
 
 
@@ -177,17 +177,17 @@ def reached(roots: Iterable[Value], nodes: Sequence[Node]) -> list[Node]:
 class Pass:
     """One pass. before, after: the facts. rows: the range of each row. fired, used: what is counted, with its mask."""
 
-    graph: Graph
+    graph: LaneGraph
     before: Facts
     after: Facts
-    rows: Mapping[str, Row]
+    rows: Mapping[str, LaneRow]
     fired: Counted
     used: list[tuple[Value, str]]
 
     def stored(self, row: str) -> list[Value]:
         """The values that are stored in a row, before they are made to fit."""
         found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
-        return [value.args[2] if isinstance(value, Node) and value.op == "clamp" else value for value in found]
+        return [value.args[2] if isinstance(value, Operation) and value.op == "clamp" else value for value in found]
 
     def needed(self, results: set[str]) -> list[str]:
         """The facts that a pass must know, for the next passes and for the `results` ones, in their order."""
@@ -198,13 +198,15 @@ class Pass:
             nodes = reached([*roots, *(self.after[name] for name in found)], self.graph.nodes)
             read = {node.args[0] for node in nodes if node.op == "field"} | found
             if read == found:
-                return [name for name in self.before if name in found and isinstance(self.before[name], Node)]
+                return [name for name in self.before if name in found and isinstance(self.before[name], Operation)]
             found = read
 
 
-def _running(graph: Graph, game: Declaration, ranges: Mapping[str, Range], apart: Mapping[str, Row]) -> TracedTable:
+def _running(
+    graph: LaneGraph, game: Declaration, ranges: Mapping[str, Range], apart: Mapping[str, LaneRow]
+) -> TracedTable:
     """The table of games whose facts are in these ranges. apart: fields that are given otherwise."""
-    fields: dict[str, Value | Cells | Row] = {}
+    fields: dict[str, Value | Cells | LaneRow] = {}
     for name, value in default_values(game.table).items():
         if name in apart or isinstance(value, int):
             fields[name] = apart[name] if name in apart else graph.field(name, ranges[name])
@@ -226,11 +228,11 @@ def traced_pass(
     """The pass of games whose facts are in these ranges. counts: facts that are not to be negative. Raises
     UntraceableError.
     """
-    graph, values = Graph(), default_values(game.table)
-    table = _running(graph, game, ranges, {name: Row(name, len(values[name]), row) for name, row in rows.items()})
+    graph, values = LaneGraph(), default_values(game.table)
+    table = _running(graph, game, ranges, {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()})
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}
     phase = graph.field(PHASE, ranges[PHASE])
-    firing = Firing(graph, game, policies, table, phase, list(seats.values()), tally=tally)
+    firing = StepBuilder(graph, game, policies, table, phase, list(seats.values()), tally=tally)
     before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
@@ -238,7 +240,7 @@ def traced_pass(
             value = table.value(name)
             table.fields[name] = graph.required(value, (0, max(range_of(value)[1], 0)), True, f"{name} is negative")
     after = flat(table) | seats | {PHASE: firing.phase_code}
-    memory = {name: row for name, row in table.fields.items() if isinstance(row, Row)}
+    memory = {name: row for name, row in table.fields.items() if isinstance(row, LaneRow)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)
 
 
@@ -246,10 +248,10 @@ def traced_pass(
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LaneResults:
     """The results of games that are over, in the order of a result's fields, and the scores and the marks by seat."""
 
-    graph: Graph
+    graph: LaneGraph
     facts: Facts
     results: Facts
     scores: list[Value]
@@ -268,9 +270,9 @@ class Outcome:
         return {node.args[0] for node in nodes if node.op == "field"}
 
 
-def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, marks: bool) -> Outcome:
+def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, marks: bool) -> LaneResults:
     """The results of games whose facts are in these ranges. marks: as of `Request`. Raises UntraceableError."""
-    graph, lost = Graph(), (*DICE, *row_fields(game))
+    graph, lost = LaneGraph(), (*DICE, *row_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
     winners = (WINNERS,) * game.shares_wins
@@ -285,4 +287,4 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, 
     for name, value in [*results.items(), *numbers]:
         if not within(range_of(value), (-1 << 31, (1 << 32) - 1 if name == "trail" else (1 << 31) - 1)):
             raise UntraceableError(f"the result {name} may be out of range: {range_of(value)}")
-    return Outcome(graph, facts, results, scores, kept)
+    return LaneResults(graph, facts, results, scores, kept)

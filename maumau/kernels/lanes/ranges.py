@@ -16,9 +16,9 @@ from functools import reduce
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
-from maumau.kernels.lanes.graph import Row
+from maumau.kernels.lanes.graph import LaneRow
 from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
-from maumau.kernels.lanes.nodes import Node, Value, range_of, select_range
+from maumau.kernels.lanes.nodes import Operation, Value, range_of, select_range
 from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
@@ -111,7 +111,7 @@ def prove(ranges: Ranges, deal: Deal, traced: Pass) -> None:
     now = entry
     for _ in range(PASSES):
         found = ranges_under(traced.graph.nodes, now)
-        now = {name: found[x] if isinstance(x, Node) else range_of(x) for name, x in traced.after.items()}
+        now = {name: found[x] if isinstance(x, Operation) else range_of(x) for name, x in traced.after.items()}
         claims += [(name, values, ranges.facts[name]) for name, values in now.items()]
     claims += [(name, now[name], entry[name]) for name in now.keys() - ranges.limited]
     for name, (low, high), proved in claims:
@@ -119,19 +119,19 @@ def prove(ranges: Ranges, deal: Deal, traced: Pass) -> None:
             raise RangeError(f"{name} may be from {low} to {high}, its range is {proved[0]} to {proved[1]}")
 
 
-def ranges_under(nodes: Iterable[Node], fields: Mapping[str, Range]) -> dict[Node, Range]:
+def ranges_under(nodes: Iterable[Operation], fields: Mapping[str, Range]) -> dict[Operation, Range]:
     """The ranges of all nodes if the fields have these ranges, which must be in those that the graph was built for."""
-    found: dict[Node, Range] = {}
+    found: dict[Operation, Range] = {}
 
     def of(value: Value) -> Range:
-        return found[value] if isinstance(value, Node) else (int(value), int(value))
+        return found[value] if isinstance(value, Operation) else (int(value), int(value))
 
     for node in nodes:
         found[node] = narrower(_range(node, fields, of), node.values)
     return found
 
 
-def _range(node: Node, fields: Mapping[str, Range], of: Callable[[Value], Range]) -> Range:
+def _range(node: Operation, fields: Mapping[str, Range], of: Callable[[Value], Range]) -> Range:
     if node.is_mask or node.op in ("load", "store", "input", "table"):
         return node.values
     if node.op == "field":
@@ -173,7 +173,7 @@ def _growth(limit: int) -> int:
     return LIMITS.get(limit, 0) // PASSES
 
 
-def _row_after(traced: Pass, row: Row) -> Range:
+def _row_after(traced: Pass, row: LaneRow) -> Range:
     """The range of a row with what a pass stores in it, as far as a byte holds it: other values are violations."""
     values = row.values
     for value in traced.stored(row.name):

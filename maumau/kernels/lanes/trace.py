@@ -16,9 +16,9 @@ from typing import Any
 
 from fsm.edge.errors import CompilationError, NoSourceError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
-from maumau.kernels.compiler.reading import Reader
-from maumau.kernels.lanes.graph import Graph, Row
-from maumau.kernels.lanes.nodes import Node, Value, is_mask, range_of
+from maumau.kernels.compiler.reading import FunctionReader
+from maumau.kernels.lanes.graph import LaneGraph, LaneRow
+from maumau.kernels.lanes.nodes import Operation, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
 
 ESCAPES = (ast.Return, ast.Break, ast.Continue)
@@ -40,7 +40,7 @@ class Cells:
         """Become as the others are."""
         self.values = list(other.values)
 
-    def merge(self, graph: Graph, condition: Value, one: Cells) -> None:
+    def merge(self, graph: LaneGraph, condition: Value, one: Cells) -> None:
         """Become as `one` where the condition holds."""
         pairs = zip(one.values, self.values, strict=True)
         self.values = [mine if its is mine else graph.select(condition, its, mine) for its, mine in pairs]
@@ -49,7 +49,7 @@ class Cells:
 class TracedTable:
     """A table whose fields are values, cells, or rows in memory."""
 
-    def __init__(self, fields: dict[str, Value | Cells | Row]) -> None:
+    def __init__(self, fields: dict[str, Value | Cells | LaneRow]) -> None:
         self.fields = fields
 
     def copy(self) -> TracedTable:
@@ -59,20 +59,20 @@ class TracedTable:
     def value(self, name: str) -> Value:
         """The value of a field that holds one."""
         found = self.fields[name]
-        assert isinstance(found, int | Node)
+        assert isinstance(found, int | Operation)
         return found
 
     def take(self, other: TracedTable) -> None:
         """Become as the other is."""
         self.fields = other.copy().fields
 
-    def merge(self, graph: Graph, condition: Value, one: TracedTable) -> None:
+    def merge(self, graph: LaneGraph, condition: Value, one: TracedTable) -> None:
         """Become as `one` where the condition holds."""
         for name, its in one.fields.items():
             mine = self.fields[name]
             if isinstance(mine, Cells) and isinstance(its, Cells):
                 mine.merge(graph, condition, its)
-            elif its is not mine and not isinstance(its, Cells | Row) and not isinstance(mine, Cells | Row):
+            elif its is not mine and not isinstance(its, Cells | LaneRow) and not isinstance(mine, Cells | LaneRow):
                 self.fields[name] = graph.select(condition, its, mine)
 
 
@@ -85,7 +85,7 @@ def forbidden(why: str) -> Any:
     return _Forbidden(why)
 
 
-def trace(graph: Graph, function: Callable[..., Any], arguments: Sequence[Any], path: Value = True) -> Any:
+def trace(graph: LaneGraph, function: Callable[..., Any], arguments: Sequence[Any], path: Value = True) -> Any:
     """What a rule function returns for `arguments`: tables, cells and values. path: the games that it is called for.
 
     Raises UntraceableError, which names the function and the line.
@@ -123,7 +123,7 @@ class _End:
     loop: int
 
 
-Unknown = Node | Cells | Row | TracedTable
+Unknown = Operation | Cells | LaneRow | TracedTable
 Traced = Operand[Unknown]
 """What an expression stands for."""
 
@@ -143,7 +143,7 @@ def plain(operand: Traced) -> Any:
 def number(operand: Traced) -> Value:
     """The integer that an operand stands for."""
     found = plain(operand)
-    if not isinstance(found, int | Node):
+    if not isinstance(found, int | Operation):
         raise UntraceableError("a value is taken for an integer that is none")
     return found
 
@@ -152,16 +152,16 @@ def number(operand: Traced) -> Value:
 class _Place:
     """A field of a table, by its name, or an element of cells or of a row, by its index."""
 
-    of: TracedTable | Cells | Row
+    of: TracedTable | Cells | LaneRow
     at: Any
 
 
-class _Run(Reader[Unknown, _Place]):
+class _Run(FunctionReader[Unknown, _Place]):
     """One call of a function."""
 
     refusal = UntraceableError
 
-    def __init__(self, graph: Graph, function: FunctionType, path: Value) -> None:
+    def __init__(self, graph: LaneGraph, function: FunctionType, path: Value) -> None:
         super().__init__(function, {})
         self.graph, self.path = graph, path
         self.loops = 0
@@ -188,7 +188,7 @@ class _Run(Reader[Unknown, _Place]):
                     return self.value(value) if value else NOTHING
                 case ast.If(test):
                     condition = self.condition(test)
-                    if not isinstance(condition, Node):
+                    if not isinstance(condition, Operation):
                         waiting = [*(statement.body if condition else statement.orelse), *waiting]
                     elif _escapes(statement):
                         return self.forked(statement, condition, waiting)
@@ -217,9 +217,9 @@ class _Run(Reader[Unknown, _Place]):
             return [part for each in rounds for part in each] + [_End(self.loops), *waiting]
         if isinstance(statement, ast.While):
             condition = self.condition(statement.test)
-            if isinstance(condition, Node):
+            if isinstance(condition, Operation):
                 self.graph.forbid(self.graph.both(self.path, condition), f"a loop of {self.function.__name__} goes on")
-            if isinstance(condition, Node) or not condition:
+            if isinstance(condition, Operation) or not condition:
                 return waiting
             if any(isinstance(node, ast.Break | ast.Continue) for node in ast.walk(statement)):
                 raise self.error(statement, "a while loop with break or continue")
@@ -233,16 +233,16 @@ class _Run(Reader[Unknown, _Place]):
     def items(self, statement: ast.For) -> Sequence[Traced]:
         with self.at(statement.iter):
             found = self.value(statement.iter)
-            if isinstance(found, Node) or constant(self.length(found)) > MAX_ROUNDS:
+            if isinstance(found, Operation) or constant(self.length(found)) > MAX_ROUNDS:
                 raise CompilationError("a loop over what depends on the game")
             return self.parts(found)
 
-    def forked(self, statement: ast.If, condition: Node, waiting: Sequence[Any]) -> Traced:
+    def forked(self, statement: ast.If, condition: Operation, waiting: Sequence[Any]) -> Traced:
         """Both branches with all that follows, and a choice between what they return."""
         one, other = self.both(condition, [*statement.body, *waiting], [*statement.orelse, *waiting])
         return NOTHING if NOTHING in (one, other) else self.selected(condition, one, other)
 
-    def both(self, condition: Node, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
+    def both(self, condition: Operation, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
         """Run two lists of statements, each for its games, and join what they change. What both return."""
         graph, path, names = self.graph, self.path, self.names
         tables = [each for each in names.values() if isinstance(each, TracedTable | Cells)]
@@ -262,12 +262,12 @@ class _Run(Reader[Unknown, _Place]):
                 names[name] = self.selected(condition, first[name], second[name])
         return returned, otherwise
 
-    def selected(self, condition: Node, one: Traced, other: Traced) -> Traced:
+    def selected(self, condition: Operation, one: Traced, other: Traced) -> Traced:
         """A choice between two values, or between the parts of two tuples."""
         first, second = plain(one), plain(other)
         if first is second:
             return one
-        if isinstance(first, int | Node) and isinstance(second, int | Node):
+        if isinstance(first, int | Operation) and isinstance(second, int | Operation):
             return traced(self.graph.select(condition, first, second))
         if not isinstance(first, tuple) or not isinstance(second, tuple):
             raise self.error(self.tree, "a choice between two values that are not integers")
@@ -283,13 +283,13 @@ class _Run(Reader[Unknown, _Place]):
         return _Place(of, name) if isinstance(of, TracedTable) and name in of.fields else None
 
     def element(self, of: Traced, index: Traced) -> _Place | None:
-        return _Place(of, self.graph.number(number(index))) if isinstance(of, Cells | Row) else None
+        return _Place(of, self.graph.number(number(index))) if isinstance(of, Cells | LaneRow) else None
 
     def load(self, place: _Place) -> Traced:
         of, at = place.of, place.at
-        if isinstance(of, Row):
+        if isinstance(of, LaneRow):
             return traced(self.graph.load(of, at))
-        if isinstance(of, Cells) and isinstance(at, Node):
+        if isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
             first, last = range_of(at)
             return traced(self.graph.pick(of.values[first : last + 1], at, first))
@@ -303,9 +303,9 @@ class _Run(Reader[Unknown, _Place]):
     def put(self, place: _Place, value: Traced) -> None:
         graph, of, at = self.graph, place.of, place.at
         stored = graph.number(number(value))
-        if isinstance(of, Row):
+        if isinstance(of, LaneRow):
             graph.store(of, at, stored, self.path)
-        elif isinstance(of, Cells) and isinstance(at, Node):
+        elif isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
             first, last = range_of(at)
             for position in range(first, last + 1):
@@ -313,7 +313,7 @@ class _Run(Reader[Unknown, _Place]):
                 of.values[position] = graph.select(is_it, stored, of.values[position])
         elif isinstance(of, Cells):
             of.values[at] = stored
-        elif isinstance(of.fields.get(at), Cells | Row):
+        elif isinstance(of.fields.get(at), Cells | LaneRow):
             raise UntraceableError(f"{at} is assigned to, which is not a number of the table")
         else:
             of.fields[at] = stored
@@ -328,7 +328,7 @@ class _Run(Reader[Unknown, _Place]):
         return traced(self.graph.look_up(values, self.graph.number(number(index))))
 
     def length(self, of: Traced) -> Traced:
-        return Known(of.length) if isinstance(of, Row) else super().length(of)
+        return Known(of.length) if isinstance(of, LaneRow) else super().length(of)
 
     def called(self, function: FunctionType, operands: Sequence[Traced]) -> Traced:
         return _Run(self.graph, function, self.path).result(operands)
@@ -378,14 +378,14 @@ class _Run(Reader[Unknown, _Place]):
                 found = graph.select(decided, *((value, found) if conjunction else (found, value)))
             as_bool = graph.as_bool(found)
             self.path = graph.both(path, as_bool if conjunction else graph.negation(as_bool))
-            if not isinstance(as_bool, Node) and as_bool is not conjunction:
+            if not isinstance(as_bool, Operation) and as_bool is not conjunction:
                 break
         self.path = path
         return found
 
     def either(self, node: ast.IfExp) -> Traced:
         graph, path, condition = self.graph, self.path, self.condition(node.test)
-        if not isinstance(condition, Node):
+        if not isinstance(condition, Operation):
             return self.value(node.body if condition else node.orelse)
         self.path = graph.both(path, condition)
         one = self.value(node.body)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 
 from maumau.kernels.lanes.intervals import BINARY, BYTE, Range, hull, width_of, within
-from maumau.kernels.lanes.nodes import FOLDED, Node, Value, range_of
+from maumau.kernels.lanes.nodes import FOLDED, Operation, Value, range_of
 from maumau.kernels.lanes.passes import Pass
 from maumau.kernels.lanes.request import TABLE, UntraceableError
 
@@ -32,7 +32,7 @@ def exact_width(*values: Value) -> int:
     raise UntraceableError(f"a number from {low} to {high}, which fits no register")
 
 
-def compared_width(node: Node) -> int:
+def compared_width(node: Operation) -> int:
     """Bits in which two numbers are compared: whether they are equal is seen from as many lower bits as they may differ
     in; of two that are not negative, sums may be as great as a byte can be instead of greater.
     """
@@ -43,32 +43,32 @@ def compared_width(node: Node) -> int:
     return 8 if saturates(node) else exact_width(one, other)
 
 
-def saturates(node: Node) -> bool:
+def saturates(node: Operation) -> bool:
     """Whether a number that fits in a byte is compared with sums of such numbers: is it greater?"""
     one, other = node.args
-    return node.op == "gt" and within(range_of(one), BYTE) and isinstance(other, Node) and _is_sum(other)
+    return node.op == "gt" and within(range_of(one), BYTE) and isinstance(other, Operation) and _is_sum(other)
 
 
 def _is_sum(value: Value) -> bool:
-    if not isinstance(value, Node) or within(value.values, BYTE):
+    if not isinstance(value, Operation) or within(value.values, BYTE):
         return within(range_of(value), BYTE)
     parts = value.args[1:] if value.op in CHOSEN else value.args
     return value.op in ("add", *CHOSEN) and all(map(_is_sum, parts))
 
 
-def widths(nodes: Sequence[Node], outputs: Iterable[tuple[Value, int]]) -> dict[Node, int]:
+def widths(nodes: Sequence[Operation], outputs: Iterable[tuple[Value, int]]) -> dict[Operation, int]:
     """The bits in which each number of `nodes` is computed. outputs: values that are used outside, and with how many
     bits.
     """
     needed = dict.fromkeys(nodes, 0)
 
     def need(value: Value, bits: int) -> None:
-        if isinstance(value, Node) and not value.is_mask:
+        if isinstance(value, Operation) and not value.is_mask:
             needed[value] = max(needed[value], bits)
 
     for value, bits in outputs:
         need(value, min(bits, width_of(range_of(value)) or WIDEST))
-    found: dict[Node, int] = {}
+    found: dict[Operation, int] = {}
     for node in reversed(nodes):
         if not node.is_mask:
             found[node] = _width(node, needed[node])
@@ -77,7 +77,7 @@ def widths(nodes: Sequence[Node], outputs: Iterable[tuple[Value, int]]) -> dict[
     return found
 
 
-def _width(node: Node, needed: int) -> int:
+def _width(node: Operation, needed: int) -> int:
     natural = width_of(node.values) or WIDEST
     bits = max(min(natural, needed or 8), ENTRY_BITS if node.op == "table" else 8)
     if node.op in ("shr", "mod", "div"):
@@ -87,13 +87,13 @@ def _width(node: Node, needed: int) -> int:
     return bits
 
 
-def _arguments(node: Node, bits: int) -> Iterable[tuple[Value, int]]:
+def _arguments(node: Operation, bits: int) -> Iterable[tuple[Value, int]]:
     """What a node is computed from, and with how many bits; of masks nobody asks for them."""
     if node.op in ("eq", "lt", "gt"):
         return [(value, compared_width(node)) for value in node.args]
     modular = len(node.args) if node.op in MODULAR and not node.is_mask else int(node.op == "shl")
     found = [(value, min(bits, width_of(range_of(value)) or WIDEST)) for value in node.args[:modular]]
-    return found + [(value, exact_width(value)) for value in node.args[modular:] if isinstance(value, Node)]
+    return found + [(value, exact_width(value)) for value in node.args[modular:] if isinstance(value, Operation)]
 
 
 # ---------------------------------------------------------------- numbers kept as planes
@@ -114,19 +114,19 @@ class Planes:
 
     def __init__(self, fields: Collection[str] = ()) -> None:
         self.fields = fields
-        self._planar: dict[Node, bool] = {}
-        self._leaves: dict[Node, Node | None] = {}
-        self._columns: dict[tuple[Node, Node], Sequence[int]] = {}
+        self._planar: dict[Operation, bool] = {}
+        self._leaves: dict[Operation, Operation | None] = {}
+        self._columns: dict[tuple[Operation, Operation], Sequence[int]] = {}
 
     def planar(self, value: Value) -> bool:
         """Whether a number is computed plane by plane."""
-        if not isinstance(value, Node) or value.is_mask:
+        if not isinstance(value, Operation) or value.is_mask:
             return False
         if value not in self._planar:
             self._planar[value] = self._is_planar(value)
         return self._planar[value]
 
-    def _is_planar(self, node: Node) -> bool:
+    def _is_planar(self, node: Operation) -> bool:
         if node.op == "field":
             return node.args[0] in self.fields
         if node.op == "inv" or (node.op == "and" and lowest_of(node)):
@@ -136,7 +136,7 @@ class Planes:
         if node.values[1] > BYTE[1] and self.leaf(node):
             return True
         if node.op in MOVED:
-            return self.planar(node.args[0]) and not isinstance(node.args[1], Node) and node.args[1] % 8 == 0
+            return self.planar(node.args[0]) and not isinstance(node.args[1], Operation) and node.args[1] % 8 == 0
         if node.op not in BITWISE:
             return False
         parts = node.args[1:] if node.op in CHOSEN else node.args
@@ -145,40 +145,42 @@ class Planes:
         return node.values[1] > BYTE[1] or any(map(self.planar, parts))
 
     def _has_planes(self, value: Value, negative: bool) -> bool:
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return negative or value >= 0
         return self.planar(value) or within(value.values, BYTE)
 
     # ------------------------------------------------------------ functions of one small number
 
-    def leaf(self, node: Node) -> Node | None:
+    def leaf(self, node: Operation) -> Operation | None:
         """The one number of few values that a number is computed from; None if there are others."""
         found = self._leaf(node)
         return None if found is node else found
 
-    def _leaf(self, node: Node) -> Node | None:
+    def _leaf(self, node: Operation) -> Operation | None:
         if node in self._leaves:
             return self._leaves[node]
-        found: Node | None = None
+        found: Operation | None = None
         if node.op in (*FOLDED, "table") and (node.op != "select" or within(node.values, BYTE)):
-            leaves = {self._leaf(arg) for arg in node.args if isinstance(arg, Node)}
+            leaves = {self._leaf(arg) for arg in node.args if isinstance(arg, Operation)}
             divisor = node.args[1] if node.op in ("mod", "div") else None
-            found = leaves.pop() if len(leaves) == 1 and not isinstance(divisor, Node) else None
+            found = leaves.pop() if len(leaves) == 1 and not isinstance(divisor, Operation) else None
         low, high = node.values
         if found is None and not node.is_mask and high - low < TABLE and width_of(node.values) == 8:
             found = node
         self._leaves[node] = found
         return found
 
-    def small(self, node: Node) -> bool:
+    def small(self, node: Operation) -> bool:
         """Whether a number of a byte is looked up, by its leaf, instead of computed."""
         leaf = self.leaf(node)
-        return bool(leaf) and (node.op in SLOW or any(isinstance(arg, Node) and arg is not leaf for arg in node.args))
+        return bool(leaf) and (
+            node.op in SLOW or any(isinstance(arg, Operation) and arg is not leaf for arg in node.args)
+        )
 
-    def column(self, value: Value, leaf: Node) -> Sequence[int]:
+    def column(self, value: Value, leaf: Operation) -> Sequence[int]:
         """What a number is for each value of its leaf, in their order."""
         low, high = leaf.values
-        if not isinstance(value, Node):
+        if not isinstance(value, Operation):
             return [value] * (high - low + 1)
         if value is leaf:
             return range(low, high + 1)
@@ -194,10 +196,10 @@ class Planes:
         return self._columns[value, leaf]
 
 
-def lowest_of(node: Node) -> Node | None:
+def lowest_of(node: Operation) -> Operation | None:
     """x, if a number is x & -x."""
     for one, other in (node.args, node.args[::-1]):
-        if isinstance(one, Node) and isinstance(other, Node) and other.op == "neg" and other.args[0] is one:
+        if isinstance(one, Operation) and isinstance(other, Operation) and other.op == "neg" and other.args[0] is one:
             return one
     return None
 
@@ -207,7 +209,7 @@ def planar_facts(traced: Pass) -> frozenset[str]:
     wide = {
         name
         for name, value in traced.before.items()
-        if isinstance(value, Node) and traced.after[name] is not value
+        if isinstance(value, Operation) and traced.after[name] is not value
         if within(range_of(value), WORD) and range_of(value)[1] > BYTE[1]
     }
     while True:
@@ -216,7 +218,7 @@ def planar_facts(traced: Pass) -> frozenset[str]:
         kept = {
             name
             for name, value in after.items()
-            if not isinstance(value, Node) or planes.planar(value) or within(value.values, BYTE)
+            if not isinstance(value, Operation) or planes.planar(value) or within(value.values, BYTE)
         }
         if kept == wide:
             return frozenset(wide)

@@ -9,8 +9,8 @@ from fsm.declaration.declaration import Declaration
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.intervals import width_of
 from maumau.kernels.lanes.module import check_work, module_of, traced
-from maumau.kernels.lanes.nodes import Node, Value
-from maumau.kernels.lanes.passes import Outcome, Pass, reached
+from maumau.kernels.lanes.nodes import Operation, Value
+from maumau.kernels.lanes.passes import LaneResults, Pass, reached
 from maumau.kernels.lanes.ranges import PASSES, Ranges
 from maumau.kernels.lanes.request import X86, Request, UntraceableError, best, lacking, why_no_lanes
 from rules.notation import many
@@ -49,7 +49,7 @@ def _facts(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Ite
         yield f"a game leaves the lanes if {what}"
 
 
-def _steps_and_facts(steps: Schedule, ranges: Ranges, found: Pass, outcome: Outcome) -> Iterator[str]:
+def _steps_and_facts(steps: Schedule, ranges: Ranges, found: Pass, outcome: LaneResults) -> Iterator[str]:
     """The steps of a pass, and the facts and rows of memory with their ranges."""
     for step in steps:
         what = "what is forced" if step.forces else "choices" if step.only is None else ", ".join(sorted(step.only))
@@ -130,6 +130,6 @@ def _operations(found: Pass, facts: list[str]) -> Iterator[str]:
 
 def _name(value: Value | tuple[int, ...] | str) -> str:
     """A node by its number; a constant, a name or a table of constants as it stands."""
-    if isinstance(value, Node):
+    if isinstance(value, Operation):
         return f"{'?' if value.is_mask else '#'}{value.number}"
     return f"({', '.join(map(str, value))})" if isinstance(value, tuple) else str(value)

@@ -17,7 +17,7 @@ from maumau.kernels.lanes.driver import (
     OWN,
     Key,
     LaneLayout,
-    Memory,
+    LaneMemory,
     columns_of,
     count_columns,
     rows_of,
@@ -25,13 +25,13 @@ from maumau.kernels.lanes.driver import (
     write_rows,
 )
 from maumau.kernels.lanes.emit import Emitter
-from maumau.kernels.lanes.graph import Graph
-from maumau.kernels.lanes.nodes import Node, Value
+from maumau.kernels.lanes.graph import LaneGraph
+from maumau.kernels.lanes.nodes import Operation, Value
 from maumau.kernels.lanes.passes import (
     PHASE,
     Counted,
     Deal,
-    Outcome,
+    LaneResults,
     Pass,
     not_whole,
     reached,
@@ -49,7 +49,7 @@ MAX_CALLS = 1024
 class Writer:
     """Writes the functions of one kernel."""
 
-    def __init__(self, request: Request, memory: Memory, ranges: Ranges, planar: Collection[str]) -> None:
+    def __init__(self, request: Request, memory: LaneMemory, ranges: Ranges, planar: Collection[str]) -> None:
         """planar: the facts that are kept as planes."""
         self.request, self.memory, self.ranges, self.planar = request, memory, ranges, planar
         self.game, self.lanes = request.game, request.target.lanes
@@ -57,8 +57,8 @@ class Writer:
         self.declarations: set[str] = set()
 
     def _emitter(
-        self, graph: Graph, outputs: Sequence[tuple[Value, int]], roots: Iterable[Value]
-    ) -> tuple[Emitter, list[Node]]:
+        self, graph: LaneGraph, outputs: Sequence[tuple[Value, int]], roots: Iterable[Value]
+    ) -> tuple[Emitter, list[Operation]]:
         """A writer of the operations that some values need, with their bits; and these operations."""
         nodes = reached([*(value for value, _ in outputs), *roots], graph.nodes)
         planes = Planes(self.planar)
@@ -104,7 +104,7 @@ class Writer:
             numbered = [("%fired", self.game.counters.index(counter), mask) for mask, counter in fired]
             numbered += [("%used", rules.index(rule), mask) for mask, rule in used]
             for base, index, mask in numbered:
-                if isinstance(mask, Node) or mask:
+                if isinstance(mask, Operation) or mask:
                     found.setdefault(mask, []).append((base, index))
         return found
 
@@ -159,7 +159,7 @@ class Writer:
         emitter.line(f"%at_{name} = getelementptr inbounds i8, ptr %state, i64 {offset}")
         emitter.line(f"%old_{name} = load {self._vector(layout, key)}, ptr %at_{name}, align {LINE}")
         before = found.before[key[0]]
-        assert isinstance(before, Node)
+        assert isinstance(before, Operation)
         emitter.name(before, key[1], f"%{'now' if key in changed else 'old'}_{name}", bits)
 
     def _write_addresses(self, emitter: Emitter) -> None:
@@ -238,7 +238,7 @@ class Writer:
         lower = emitter.out(f"add i64 {shifted}, -1")
         return emitter.out(f"select i1 {some}, i64 {lower}, i64 {(1 << self.lanes) - 1 if self.lanes < 64 else -1}")
 
-    def _numbers(self, emitter: Emitter, nodes: Sequence[Node]) -> None:
+    def _numbers(self, emitter: Emitter, nodes: Sequence[Operation]) -> None:
         """The seed, the numbers of the games of a block, and the seats of each policy, as vectors."""
         inputs = {node.args[0]: node for node in nodes if node.op == "input"}
         if seed := inputs.get("seed"):
@@ -280,7 +280,7 @@ class Writer:
                 pieces.append(emitter.out(f"load <{COLUMNS} x i8>, ptr {at}, align 1"))
             for column, plane in enumerate(columns_of(emitter, pieces)):
                 node = deal.deck[start + column]
-                assert isinstance(node, Node)
+                assert isinstance(node, Operation)
                 emitter.name(node, 0, plane, 8)
 
     def _keep_rows(self, emitter: Emitter, row: str, values: list[Value]) -> None:
@@ -294,7 +294,7 @@ class Writer:
 
     # ------------------------------------------------------------ the results
 
-    def _outcome(self, outcome: Outcome, values: Sequence[Value]) -> tuple[Emitter, list[str]]:
+    def _outcome(self, outcome: LaneResults, values: Sequence[Value]) -> tuple[Emitter, list[str]]:
         """The emitter of some values of the results, with these as vectors of 32 bits."""
         memory = self.memory
         emitter, nodes = self._emitter(outcome.graph, [(value, 32) for value in values], [])
@@ -308,7 +308,7 @@ class Writer:
         emitter.write(nodes)
         return emitter, [emitter.number(value, 32) for value in values]
 
-    def keep_results(self, outcome: Outcome) -> None:
+    def keep_results(self, outcome: LaneResults) -> None:
         """The function `keep`: numbers of the games are turned, four at a time, and written to the rows."""
         emitter, values = self._outcome(outcome, [*outcome.results.values(), *outcome.scores])
         vector, scores = emitter.vector(32), len(outcome.scores)
@@ -323,7 +323,7 @@ class Writer:
         write_rows(emitter, self.memory, {"%results": columns[:-scores], "%scores": columns[-scores:]})
         self._end(emitter, "void @keep(ptr %room, i64 %count, ptr %results, ptr %scores)")
 
-    def keep_marks(self, outcome: Outcome) -> None:
+    def keep_marks(self, outcome: LaneResults) -> None:
         """The function `keep_marks`: the marks of the games are written to their rows."""
         head = "void @keep_marks(ptr %room, i64 %count, ptr %marks)"
         if not outcome.marks:
@@ -333,7 +333,7 @@ class Writer:
         write_rows(emitter, self.memory, {"%marks": values})
         self._end(emitter, head)
 
-    def count_values(self, outcome: Outcome) -> None:
+    def count_values(self, outcome: LaneResults) -> None:
         """The function `count`: the words of all values become one more, and endings without a winner are written."""
         head, by_value = "void @count(ptr %room, i64 %count, ptr %endings, ptr %words)", outcome.by_value
         if not by_value.columns:

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.table import NotAsked, Stale
 from maumau.play.table import Refused as RefusedAtTable
 from maumau.play.table.parts import ENCODER
@@ -24,20 +24,20 @@ STATUSES = {Stale: 409, NotAsked: 403}
 
 
 async def fields_of(request: Request) -> Fields:
-    """The object in the body of a request. Raises Refused."""
+    """The object in the body of a request. Raises BadRequest."""
     return object_of(await request.body())
 
 
 def object_of(text: bytes | str) -> Fields:
-    """The object of a JSON text. Raises Refused."""
+    """The object of a JSON text. Raises BadRequest."""
     try:
         fields = json.loads(text)
     except RecursionError:
-        raise Refused("the request is nested too deeply; send an object") from None
+        raise BadRequest("the request is nested too deeply; send an object") from None
     except ValueError as error:
-        raise Refused(f"not JSON: {error}; send an object") from None
+        raise BadRequest(f"not JSON: {error}; send an object") from None
     if not isinstance(fields, dict):
-        raise Refused("not an object; send one with the fields of the request")
+        raise BadRequest("not an object; send one with the fields of the request")
     return fields
 
 
@@ -56,7 +56,7 @@ def refusal_of(error: Exception) -> tuple[int, str]:
     """The status and the message of what is refused. Raises any other error."""
     if isinstance(error, HTTPException):
         return error.status_code, error.detail.lower()
-    if isinstance(error, Refused):
+    if isinstance(error, BadRequest):
         return error.status, str(error)
     if isinstance(error, RefusedAtTable):
         return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 422), str(error)
@@ -78,7 +78,7 @@ async def _failed(request: HTTPConnection, error: Exception) -> Response:
 
 
 HANDLERS: dict[Any, Any] = {
-    **dict.fromkeys((Refused, RefusedAtTable, HTTPException), _refused),
+    **dict.fromkeys((BadRequest, RefusedAtTable, HTTPException), _refused),
     Exception: _failed,
 }
 """What answers requests that end in an error, by its class."""

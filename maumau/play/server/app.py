@@ -41,9 +41,9 @@ from maumau.play.server.guard import (
     LARGEST_HEAD,
     LOOPBACK,
     App,
+    BadRequest,
     Connection,
     Guard,
-    Refused,
     Socket,
     listening_at,
     origins_at,
@@ -86,9 +86,9 @@ def application(
         live = held.begin(create_game(fields, players), _heading(fields))
         try:
             return json_response(await run_in_threadpool(live.everything), 201)
-        except (DiagramError, Refused) as error:
+        except (DiagramError, BadRequest) as error:
             held.end(live.name)
-            raise Refused(str(error)) from None
+            raise BadRequest(str(error)) from None
 
     computing = asyncio.Semaphore(COMPUTING)
 

@@ -20,7 +20,7 @@ from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from render.page.document import drawing_of
 from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
 
@@ -32,7 +32,7 @@ UNKNOWN = "no such game, or it expired because it was idle: begin another one"
 
 
 @dataclass(frozen=True)
-class Bounds:
+class GameBounds:
     """games: that are held at once. idle: seconds without a request after which a game is removed.
 
     spare: seconds without a request after which a game may be removed for a new one. events: of one
@@ -49,7 +49,7 @@ class Bounds:
 class LiveGame:
     """A game with the rows that its page shows. Each change makes a new version; requests name the one they know."""
 
-    def __init__(self, game: Game, heading: str, bounds: Bounds) -> None:
+    def __init__(self, game: Game, heading: str, bounds: GameBounds) -> None:
         self.name = token_urlsafe(18)
         self.lock = Lock()
         self._bounds = bounds
@@ -76,21 +76,21 @@ class LiveGame:
         }
 
     def fire(self, version: int, move: Move) -> Answer:
-        """Fire an event. Raises Refused, and changes nothing."""
+        """Fire an event. Raises BadRequest, and changes nothing."""
         return self._change(version, lambda: [self._narrator.row(self._narrator.game.fire(move))], 1)
 
     def step(self, version: int, count: int) -> Answer:
         """Fire up to `count` events as they are forced or the policies choose them, until the game is over."""
         if not 1 <= count <= self._bounds.at_once:
-            raise Refused(f"count: {count} is out of range; use 1 to {self._bounds.at_once}")
+            raise BadRequest(f"count: {count} is out of range; use 1 to {self._bounds.at_once}")
         return self._change(version, lambda: self._steps(count), count)
 
     def undo(self, version: int, count: int) -> Answer:
         """Take back the last `count` events."""
         if not self._rows:
-            raise Refused("There is nothing to undo: the game has no event yet.")
+            raise BadRequest("There is nothing to undo: the game has no event yet.")
         if not 1 <= count <= len(self._rows):
-            raise Refused(
+            raise BadRequest(
                 f"count: {count} is out of range; use {bounds(1, len(self._rows))}, as many events as there are"
             )
         self._check(version)
@@ -113,7 +113,7 @@ class LiveGame:
         self._check(version)
         if len(self._rows) + count > self._bounds.events:
             most = self._bounds.events
-            raise Refused(
+            raise BadRequest(
                 f"a game of {len(self._rows)} events cannot go on, as {most} is the limit; undo some or begin a new one"
             )
         known = len(self._narrator.sentences)
@@ -128,7 +128,7 @@ class LiveGame:
     def _all_or_nothing(self) -> Iterator[None]:
         """Take back all events of a request in which one fails.
 
-        Raises Refused for what the rules refuse, and if they fail in a game that began at a given position:
+        Raises BadRequest for what the rules refuse, and if they fail in a game that began at a given position:
         the invariants of a game may admit positions that no game comes to. As it may be a fault of a rule, too, a line
         is logged.
         """
@@ -138,16 +138,16 @@ class LiveGame:
         except Exception as error:
             self._narrator.take_back(events, sentences)
             if isinstance(error, IllegalMove | OutsideError):
-                raise Refused(str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from None
+                raise BadRequest(str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from None
             if game.from_position and isinstance(error, FAILURES):
                 LOGGER.error("maumau: the rules have failed after a given position: %s", ascii(error)[:300])
                 fault = f"{type(error).__name__}: {str(error)[:80]}"
-                raise Refused(f"the rules fail after the given position, which no game comes to: {fault}") from error
+                raise BadRequest(f"the rules fail after the given position, which no game comes to: {fault}") from error
             raise
 
     def _check(self, version: int) -> None:
         if version != self._version:
-            raise Refused(
+            raise BadRequest(
                 "the game has gone on since, in another window: it is shown as it is now", HTTPStatus.CONFLICT
             )
 
@@ -188,8 +188,8 @@ class Games:
     loop.
     """
 
-    def __init__(self, bounds: Bounds | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self.bounds = bounds or Bounds()
+    def __init__(self, bounds: GameBounds | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.bounds = bounds or GameBounds()
         self._clock = clock
         self._games: dict[str, tuple[float, LiveGame]] = {}
 
@@ -197,14 +197,14 @@ class Games:
         return len(self._games)
 
     def begin(self, game: Game, heading: str) -> LiveGame:
-        """Hold a new game. Raises Refused, if as many are being played as there is room for."""
+        """Hold a new game. Raises BadRequest, if as many are being played as there is room for."""
         live = LiveGame(game, heading, self.bounds)
         now = self._clock()
         self._forget(now - self.bounds.idle, len(self._games))
         if len(self._games) >= self.bounds.games:
             self._forget(now - self.bounds.spare, 1)
         if len(self._games) >= self.bounds.games:
-            raise Refused(
+            raise BadRequest(
                 f"{self.bounds.games} games are being played here and there is no room for more: try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
@@ -212,19 +212,19 @@ class Games:
         return live
 
     def find(self, name: str) -> LiveGame:
-        """The game of this name. Raises Refused."""
+        """The game of this name. Raises BadRequest."""
         now = self._clock()
         self._forget(now - self.bounds.idle, len(self._games))
         if name not in self._games:
-            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+            raise BadRequest(UNKNOWN, HTTPStatus.NOT_FOUND)
         _, live = self._games.pop(name)
         self._games[name] = now, live
         return live
 
     def end(self, name: str) -> None:
-        """Remove a game. Raises Refused."""
+        """Remove a game. Raises BadRequest."""
         if self._games.pop(name, None) is None:
-            raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+            raise BadRequest(UNKNOWN, HTTPStatus.NOT_FOUND)
 
     def _forget(self, before: float, most: int) -> None:
         """Remove up to `most` games that no request has named since `before`."""

@@ -189,7 +189,7 @@ def limited(receive: Receive) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > LARGEST_BODY:
-            raise Refused(TOO_LARGE, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise BadRequest(TOO_LARGE, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return message
 
     return receive_some
@@ -206,7 +206,7 @@ def with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-class Refused(Exception):
+class BadRequest(Exception):
     """A request that is answered with an error of a status; the answer holds nothing but the message."""
 
     def __init__(self, message: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:

@@ -10,7 +10,7 @@ from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import KINDS, Move
 from fsm.table.layout import PositionError
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from render.page.story import offered_players, rules_text
 from rules.notation import expected_name, shown
 from rules.reading import Dealt, InputError
@@ -34,9 +34,9 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
     """The game that the fields of a request describe: a position, a deck, or players, seed and number.
 
     deck: the problem's input. listed: the names of players that may be chosen beside the policies of the game; None for
-    the usual ones. Raises Refused with the message that the command has for it.
+    the usual ones. Raises BadRequest with the message that the command has for it.
     """
-    check_fields(fields, CREATED, Refused, known=FIELDS)
+    check_fields(fields, CREATED, BadRequest, known=FIELDS)
     try:
         kind = game_class(fields.get("game", DEFAULT))
         _check_rules(kind, fields.get("rules"))
@@ -49,25 +49,25 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
         players = number(fields, "players", kind.declaration.codec.fewest)
         return kind.deal(players, number(fields, "seed", 0), number(fields, "number", 0), policies)
     except InputError as error:
-        raise Refused(_brief(error)) from None
+        raise BadRequest(_brief(error)) from None
     except (PositionError, ValueError) as error:
-        raise Refused(str(error)) from None
+        raise BadRequest(str(error)) from None
 
 
 def _check_rules(kind: type[Game], rules: str | None) -> None:
-    """Raise Refused if the house rules of a link, by name and content hash, are not those of the game here."""
+    """Raise BadRequest if the house rules of a link, by name and content hash, are not those of the game here."""
     if rules is not None and rules != rules_text(kind):
-        raise Refused(f"rules: played by {shown(rules)}, here {kind.declaration.name} is {shown(rules_text(kind))}")
+        raise BadRequest(f"rules: played by {shown(rules)}, here {kind.declaration.name} is {shown(rules_text(kind))}")
 
 
 def offered(kind: type[Game], names: list[str], listed: Sequence[str] | None, what: str = "policy") -> list[str]:
     """The names of players that a request chooses. listed: as of `create_game`. what: they are called in messages.
-    Raises Refused for one that the server does not offer.
+    Raises BadRequest for one that the server does not offer.
     """
     known = [policy.name for policy in offered_players(kind, listed)]
     for name in names:
         if name not in known:
-            raise Refused(f"unknown {what} {shown(name)}{expected_name(name, known)}")
+            raise BadRequest(f"unknown {what} {shown(name)}{expected_name(name, known)}")
     return names
 
 
@@ -96,24 +96,24 @@ def pasted(kind: type[Game], lines: str) -> Dealt:
 
 
 def move(fields: Mapping[str, Any]) -> Move:
-    """The move of the fields of a request; the game looks at the values. Raises Refused."""
-    check_fields(fields, MOVED, Refused, required=("trigger",))
+    """The move of the fields of a request; the game looks at the values. Raises BadRequest."""
+    check_fields(fields, MOVED, BadRequest, required=("trigger",))
     values: dict[str, Any] = {kind: fields.get(kind) for kind in KINDS}
     return Move(fields["trigger"], fields.get("card"), **values)
 
 
 def number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
-    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises Refused.
+    """A field that is a whole number; digits are one too, for a browser counts only to 2**53. Raises BadRequest.
 
     A number has 24 digits at most, so that it can be part of a message.
     """
     value = fields.get(name, default)
     if value is None:
-        raise Refused(f"missing field {shown(name)}")
+        raise BadRequest(f"missing field {shown(name)}")
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refused(f"{name}: {shown(value)} is not a whole number")
+        raise BadRequest(f"{name}: {shown(value)} is not a whole number")
     if abs(value) >= 10**MAX_DIGITS:
-        raise Refused(f"{name}: {shown(value)} is too long; use a whole number of at most {MAX_DIGITS} digits")
+        raise BadRequest(f"{name}: {shown(value)} is too long; use a whole number of at most {MAX_DIGITS} digits")
     return value

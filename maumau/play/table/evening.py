@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from maumau.play.table.rounds import Hands, Who
+from maumau.play.table.rounds import RoundHands, Who
 
 MAX_NAMES = 100
 """Names of which something is counted in a room: those with the most."""
@@ -17,7 +17,7 @@ MAX_NAMES = 100
 class Evening:
     """What the rounds that are over were like.
 
-    rounds: how many. longest: the turns of the longest one. largest, holder, drawn: as of `Hands`, with names.
+    rounds: how many. longest: the turns of the longest one. largest, holder, drawn: as of `RoundHands`, with names.
     counted: the table and the round that were added last.
     """
 
@@ -33,7 +33,7 @@ class Evening:
         """The statistics that were saved as their fields."""
         return cls(**{**saved, "counted": tuple(saved["counted"])})
 
-    def add(self, hands: Hands, called: Callable[[Who], str], turns: int, counted: tuple[int, int]) -> None:
+    def add(self, hands: RoundHands, called: Callable[[Who], str], turns: int, counted: tuple[int, int]) -> None:
         """Count a round that is over. called: the name of each. turns: how many it had. counted: which one it is."""
         self.rounds, self.counted = self.rounds + 1, counted
         self.longest = max(self.longest, turns)

@@ -142,7 +142,7 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
 # What each move was worth by what its player knew, found by search.
 
 
-class Judged(NamedTuple):
+class JudgedMove(NamedTuple):
     """A move that was chosen among several. at: how many events came before it. player: from 1. share: what it was
     worth, between 0 and 1 or in points. best: what the best move was worth; better: its text if it was another one.
     """
@@ -154,7 +154,7 @@ class Judged(NamedTuple):
     better: str
 
 
-def judged(game: Game) -> Iterator[Judged]:
+def judged(game: Game) -> Iterator[JudgedMove]:
     """The moves of a round that is over, one after the other: hidden cards are dealt anew for each, and played out.
 
     Nothing where the game cannot be searched. The first one waits until the search is compiled.
@@ -168,7 +168,7 @@ def judged(game: Game) -> Iterator[Judged]:
             made = step.move(replayed.declaration)
             share = next(value.share for value in values if value.move == made)
             better = str(values[0].move) if values[0].share > share else ""
-            yield Judged(at, step.player, share, values[0].share, better)
+            yield JudgedMove(at, step.player, share, values[0].share, better)
         replayed.fire_again(step)
 
 

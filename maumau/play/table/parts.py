@@ -29,7 +29,7 @@ def encoded(parts: Iterable[Part]) -> str:
     return f"{{{','.join([part.text for part in parts])}}}"
 
 
-class Found(dict[Hashable, tuple[Any, Any]]):
+class FoundOnce(dict[Hashable, tuple[Any, Any]]):
     """Things that are found once as long as what they follow from is the same."""
 
     def once(self, what: Hashable, source: Any, find: Callable[[], T]) -> T:

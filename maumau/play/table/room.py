@@ -40,7 +40,7 @@ class RoomTable(Table):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class RoomPlan:
     """What is played in a room. game: a registered name. players: seats, of which computer players take those that are
     left. computer: their policies, one for all, or several with commas, seat by seat. target, turn_seconds,
     claim_seconds: as `Setup` has them. hints: whether players may ask for one. Raises ValueError for what cannot be
@@ -107,7 +107,7 @@ class Room:
     may say one of `EMOTES`. changes: how often something has changed that is not in the journal of the table.
     """
 
-    plan: Plan
+    plan: RoomPlan
     code: str = ""
     members: dict[str, Member] = field(default_factory=dict)
     table: Table | None = None
@@ -266,7 +266,7 @@ class Room:
             name = self.ruler.name if self.ruler else "somebody else"
             raise NotAsked(f"{name} says what is played here")
 
-    def change(self, plan: Plan) -> None:
+    def change(self, plan: RoomPlan) -> None:
         """Play something else from the next table on. Raises Refused while a table is played at."""
         if not self.is_between:
             raise Refused("the game is not over; start another one after its end")
@@ -387,6 +387,6 @@ class Room:
             kept = {name: data[name] for name in KEPT}
             kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data["evening"])}
             table = data["table"] and RoomTable.restore(data["table"] | {"journal": journal})
-            return cls(Plan(**data["plan"]), members=members, table=table, **kept)
+            return cls(RoomPlan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:
             raise ValueError(f"not a saved room: {shown(error, 80)}") from None

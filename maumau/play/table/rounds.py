@@ -14,7 +14,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
 from fsm.stepping.view import seen_step
 from fsm.table.sight import Relation
-from maumau.play.table.parts import Found, Part
+from maumau.play.table.parts import FoundOnce, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Person, Setup, seat_data, seat_of_data
 from rules.notation import UNKNOWN, shown
@@ -57,7 +57,7 @@ class Rounds:
     def __init__(self, setup: Setup) -> None:
         self.setup = self._opened = setup
         self.absent: set[int] = set()
-        self._found = Found()
+        self._found = FoundOnce()
         self._match: TableMatch | None = None
         if setup.target is None:
             self.game: Game = setup.kind.deal(setup.players, *setup.dice(0), setup.policies)
@@ -321,14 +321,14 @@ class Notice(NamedTuple):
         return what in whats and who == player
 
 
-class Chosen(NamedTuple):
+class TakenBack(NamedTuple):
     """A move of a person, as it is taken back: the events of the round, the last number of each log, the statistics,
     the entries of the journal, and the notices since the last event, all before it.
     """
 
     events: int
     numbers: Mapping[int, int]
-    hands: Hands
+    hands: RoundHands
     entries: int
     notices: list[Notice]
 
@@ -341,7 +341,7 @@ Who = str | int
 
 
 @dataclass
-class Hands:
+class RoundHands:
     """The hands of a round so far. largest, holder: the most cards that somebody held, and who. drawn: the cards that
     each has drawn, those of the deal apart. sizes: of the hands now. setup: who had the seats at the last event.
 
@@ -365,7 +365,7 @@ class Hands:
                     self.drawn[who_sits(setup, player)] += after - before
         self.setup, self.sizes = setup, sizes
 
-    def copy(self) -> Hands:
+    def copy(self) -> RoundHands:
         """The same, which does not change when the round goes on."""
         return replace(self, drawn=self.drawn.copy())
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, SupportsIndex
 
 from fsm.edge.numbers import between
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import Chosen, Logs, Notice, Rounds
+from maumau.play.table.rounds import Logs, Notice, Rounds, TakenBack
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Setup, name_of
 from maumau.play.table.view import Data, Refused
@@ -38,7 +38,7 @@ class TableSeats(Rounds):
         self.writes = self.unstored = self._noted = 0
         self.logs = Logs((NOBODY, *range(setup.players)))
         self._was_told = False
-        self._choices: list[Chosen] = []
+        self._choices: list[TakenBack] = []
         self._notices: list[Notice] = []
 
     def leave(self, player: int) -> None:

@@ -18,7 +18,7 @@ from fsm.stepping.steps import Move, Step
 from fsm.table.sight import Relation
 from maumau.play.table.hints import Searching, hint
 from maumau.play.table.parts import Part
-from maumau.play.table.rounds import RULES, Chosen, Hands, event_entries
+from maumau.play.table.rounds import RULES, RoundHands, TakenBack, event_entries
 from maumau.play.table.seats import ABSENCES, STANDSTILL, TableSeats, size_of
 from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup
@@ -202,7 +202,7 @@ class Table(TableSeats):
         before = None
         if self.setup.people == (player,):
             events, entries = len(self.game.history), len(self.journal)
-            before = Chosen(events, self.logs.last_numbers, self.hands.copy(), entries, self._notices[:])
+            before = TakenBack(events, self.logs.last_numbers, self.hands.copy(), entries, self._notices[:])
         try:
             self._step(lambda: self.game.fire(chosen), PERSON)
         except IllegalMove as error:
@@ -300,7 +300,7 @@ class Table(TableSeats):
         self._choices.clear()
         self._notices.clear()
         self._kept.clear()
-        self.hands = Hands(self.setup, list(map(len, self.game.hands)))
+        self.hands = RoundHands(self.setup, list(map(len, self.game.hands)))
         deals = "" if self.game.dealer is None else f" Player {self.game.dealer} deals."
         self.logs.tell("begin", f"Round {self.round}.{deals}")
 

@@ -20,7 +20,7 @@ from fsm.stepping.steps import Move
 from fsm.stepping.view import turn_of, visible_facts, who_acts
 from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
-from maumau.play.table.parts import Found, Part
+from maumau.play.table.parts import FoundOnce, Part
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from maumau.play.table.together import cards_together
@@ -95,7 +95,7 @@ def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> View:
     return hands, facts, others, turn_view(seen, seat, asks)
 
 
-def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | None, found: Found) -> View:
+def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | None, found: FoundOnce) -> View:
     """What a seat sees, or `NOBODY`, where those who watch see as much but for the fields `OWN` and what may be done.
 
     watched: what they see, found from `seen`, the game as who acts knows it, unless that is secret. asks: as of

@@ -37,7 +37,7 @@ HELP = (
 )
 
 
-class Choice(Button):
+class CardChoice(Button):
     """A card of the hand, or a move without one: what it plays, or why it cannot be played."""
 
     def __init__(self, text: Content, moves: Moves, keys: str = "", reason: str = "") -> None:
@@ -216,15 +216,15 @@ class TableScreen(App[None]):
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()
-        if first := next((choice for choice in self.query(Choice) if choice.moves), None):
+        if first := next((choice for choice in self.query(CardChoice) if choice.moves), None):
             first.focus()
 
-    def _choice(self, text: str, moves: Moves, reason: str = "") -> Choice:
+    def _choice(self, text: str, moves: Moves, reason: str = "") -> CardChoice:
         numbers = [self._moves.index(move) + 1 for move in moves]
         keys = [str(number) for number in numbers if number <= KEYS]
-        return Choice(self._drawn(text), moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason)
+        return CardChoice(self._drawn(text), moves, "-".join(dict.fromkeys((*keys[:1], *keys[-1:]))), reason)
 
-    async def _put(self, where: str, choices: Sequence[Choice]) -> None:
+    async def _put(self, where: str, choices: Sequence[CardChoice]) -> None:
         """Replace the buttons of a row."""
         row = self.query_one(where)
         async with row.batch():
@@ -252,7 +252,7 @@ class TableScreen(App[None]):
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         """Play what was pressed; ask where it can be played in several ways; say why it cannot be played."""
         choice = event.button
-        if not isinstance(choice, Choice):
+        if not isinstance(choice, CardChoice):
             return
         if not choice.moves:
             self._say(f"{choice.reason}.")

@@ -17,7 +17,7 @@ from fsm.edge.extras import require
 from fsm.edge.notebook import Sheet, SheetTable
 from maumau.study import FORMATS
 from maumau.study.report.sections import report_of_rules, report_of_study
-from maumau.study.report.tables import Kind, Report, Section, known
+from maumau.study.report.tables import ColumnKind, Section, StudyReport, known
 from maumau.study.summary import Findings, RuleComparison, Summary
 from render.diagram.statecharts import in_markdown
 
@@ -41,7 +41,7 @@ def render(found: Summary | RuleComparison, format: str) -> str:
     return _WRITERS[format](_report_of(found))
 
 
-def _report_of(found: Findings) -> Report:
+def _report_of(found: Findings) -> StudyReport:
     return report_of_study(found) if isinstance(found, Summary) else report_of_rules(cast(RuleComparison, found))
 
 
@@ -55,7 +55,7 @@ def sheet_of(found: Findings) -> Sheet:
     return Sheet(" ".join(filter(None, (report.title, report.sentences()))), tables)
 
 
-def _markdown(report: Report) -> str:
+def _markdown(report: StudyReport) -> str:
     """A title, then a heading and a table for each section."""
     end = "" if report.is_closed else f"{report.sentences()} Intervals (from, to): {report.intervals}."
     tables = chain.from_iterable(map(_parts, report.sections))
@@ -66,7 +66,7 @@ def _markdown(report: Report) -> str:
 def _parts(section: Section) -> Iterator[str]:
     lines = [
         [in_markdown(column.title) for column in section.columns],
-        ["---" if column.kind is Kind.TEXT else "---:" for column in section.columns],
+        ["---" if column.kind is ColumnKind.TEXT else "---:" for column in section.columns],
         *([in_markdown(cell) for cell in row] for row in section.cells()),
     ]
     yield f"## {section.title}"
@@ -74,7 +74,7 @@ def _parts(section: Section) -> Iterator[str]:
     yield in_markdown(section.note)
 
 
-def _delimited(report: Report) -> str:
+def _delimited(report: StudyReport) -> str:
     """CSV, one figure a line at full precision, so that one file holds all tables."""
     page = StringIO()
     writer = csv.writer(page, lineterminator="\n")
@@ -103,7 +103,7 @@ class _Page(StringIO):
         return getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
-def terminal(report: Report) -> str:
+def terminal(report: StudyReport) -> str:
     """The tables of a report."""
     from rich.console import Console
     from rich.text import Text
@@ -132,7 +132,7 @@ def _print(console: Console, section: Section) -> None:
     look: dict[str, Any] = {"box": box.SIMPLE_HEAD, "pad_edge": False, "padding": (0, 1, 0, 0)}
     shown = Table(title=Text(section.title, style="bold"), title_justify="left", **look)
     for column in section.columns:
-        right = column.kind is not Kind.TEXT
+        right = column.kind is not ColumnKind.TEXT
         shown.add_column(Text(column.title), justify="right" if right else "left", no_wrap=right)
     for row in section.cells():
         shown.add_row(*map(Text, row))
@@ -167,7 +167,7 @@ LONG = 30
 """Rows of a table from which on it is folded."""
 
 
-def page(report: Report) -> str:
+def page(report: StudyReport) -> str:
     """The page."""
     title, foot = escape(report.title), f"Intervals (from, to): {report.intervals}."
     parts = [part for each in report.sections for part in (*_section(each, report), _note(report.remark))]
@@ -179,7 +179,7 @@ def page(report: Report) -> str:
     )
 
 
-def _section(section: Section, report: Report) -> Iterator[str]:
+def _section(section: Section, report: StudyReport) -> Iterator[str]:
     """The heading, the plots, the table and the note of a section."""
     yield f'<h2 id="{section.name}">{escape(section.title)}</h2>'
     yield from report.pictures(section.name)
@@ -194,7 +194,7 @@ def _note(text: str) -> str:
 
 
 def _table(section: Section) -> str:
-    sides = [' class="right"' if column.kind is not Kind.TEXT else "" for column in section.columns]
+    sides = [' class="right"' if column.kind is not ColumnKind.TEXT else "" for column in section.columns]
     head = "".join(f"<th{side}>{escape(each.title)}</th>" for each, side in zip(section.columns, sides, strict=True))
     rows = [
         "<tr>" + "".join(f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row, sides, strict=True)) + "</tr>"

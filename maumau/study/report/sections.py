@@ -13,10 +13,10 @@ from fsm.stepping.steps import scores_text, turn_sentence
 from maumau.study.counts import ALL_SEATS
 from maumau.study.report.tables import (
     Column,
-    Kind,
-    Report,
+    ColumnKind,
     Row,
     Section,
+    StudyReport,
     Value,
     changes,
     digits_of,
@@ -56,7 +56,7 @@ def plain_head(found: Findings, intervals: str, **more: int) -> dict[str, Any]:
     }
 
 
-def report_of_study(summary: Summary) -> Report:
+def report_of_study(summary: Summary) -> StudyReport:
     """All tables that are not empty."""
     spec = summary.spec
     who = " / ".join(dict.fromkeys(spec.policies))
@@ -78,7 +78,7 @@ def report_of_study(summary: Summary) -> Report:
         "rules": summary.used,
         "fingerprint": _fingerprint(summary),
     }
-    return Report(
+    return StudyReport(
         title=f"{games} ({who}), seed {spec.seed}{seatings}",
         remark="",
         ended=completion(summary),
@@ -90,7 +90,7 @@ def report_of_study(summary: Summary) -> Report:
     )
 
 
-def report_of_rules(found: RuleComparison) -> Report:
+def report_of_rules(found: RuleComparison) -> StudyReport:
     """The report of a comparison; a study that may stop early has no p-values."""
     spec = found.spec
     one, other = spec.game_names
@@ -103,12 +103,12 @@ def report_of_rules(found: RuleComparison) -> Report:
     rows = [
         (each.figure, each.one, each.other, *astuple(each.difference)[:3], each.adjusted) for each in found.differences
     ]
-    table = (*columns, Column("p, adjusted", Kind.P_VALUE)), tuple(rows)
+    table = (*columns, Column("p, adjusted", ColumnKind.P_VALUE)), tuple(rows)
     turns = [turn_sentence(game_class(name).declaration) for name in spec.game_names]
     told = [f"{name}: {turn}" for name, turn in zip(spec.game_names, turns, strict=True)]
     note = turns[0] if turns[0] == turns[1] else " ".join(told)
     decks = f"{found.games:,} {spec.decks}, {many(spec.players, 'player')} ({who}), seed {spec.seed}"
-    return Report(
+    return StudyReport(
         title=f"{decks}: {other} compared with {one}",
         remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise. "
         f"{_in_words(found)}",
@@ -168,11 +168,11 @@ def _by_seating(
 
 
 def _wins(summary: Summary) -> Section:
-    columns = (text("seat"), text("policy"), Column("wins", Kind.COUNT), Column("share", Kind.SHARE))
+    columns = (text("seat"), text("policy"), Column("wins", ColumnKind.COUNT), Column("share", ColumnKind.SHARE))
     return _by_seating(
         summary,
         ("wins", "Wins"),
-        (*columns, *interval(Kind.SHARE)),
+        (*columns, *interval(ColumnKind.SHARE)),
         lambda seating: [(seat.seat, seat.policy, *astuple(seat.wins)) for seat in seating.seats],
     )
 
@@ -205,7 +205,7 @@ def _words(summary: Summary) -> tuple[str, str, str]:
 
 
 def _compared(summary: Summary) -> Section:
-    p_values = Column("p-value", Kind.P_VALUE), Column("adjusted", Kind.P_VALUE)
+    p_values = Column("p-value", ColumnKind.P_VALUE), Column("adjusted", ColumnKind.P_VALUE)
     columns = (text("policies"), text("seat"), text("of"), Column("difference"), *interval(), *p_values)
     _, column, meaning = _words(summary)
     rows: list[Row] = [
@@ -233,7 +233,7 @@ def _lengths(summary: Summary) -> Section:
     return _by_seating(
         summary,
         ("lengths", f"How long {summary.spec.units} are"),
-        (*columns, *(Column(name, Kind.COUNT) for name in counts)),
+        (*columns, *(Column(name, ColumnKind.COUNT) for name in counts)),
         lambda seating: [
             (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
             for each in seating.histograms
@@ -245,7 +245,12 @@ def _lengths(summary: Summary) -> Section:
 
 def _endings(summary: Summary) -> Section:
     units, game = summary.spec.units, game_class(summary.spec.game).declaration
-    columns = (text(units), Column("count", Kind.COUNT), Column("share", Kind.SHARE), *interval(Kind.SHARE))
+    columns = (
+        text(units),
+        Column("count", ColumnKind.COUNT),
+        Column("share", ColumnKind.SHARE),
+        *interval(ColumnKind.SHARE),
+    )
     return _by_seating(
         summary,
         ("endings", f"How {units} end"),
@@ -263,9 +268,9 @@ def _chains(summary: Summary) -> Section:
     if chains is None or not chains.count:
         return Section("chains", "", (), ())
     columns = (
-        Column(f"{chains.things} in a row", Kind.COUNT, key=True),
-        Column("chains", Kind.COUNT),
-        Column("share", Kind.SHARE),
+        Column(f"{chains.things} in a row", ColumnKind.COUNT, key=True),
+        Column("chains", ColumnKind.COUNT),
+        Column("share", ColumnKind.SHARE),
         Column(f"a {summary.spec.unit}"),
     )
     rows = [(length, count, count / chains.count, count / summary.played) for length, count in chains.lengths.items()]
@@ -276,7 +281,7 @@ def _chains(summary: Summary) -> Section:
 
 def _unfinished(summary: Summary) -> Section:
     several = len(summary.seatings) > 1
-    columns = (text("number"), Column("ending", Kind.TEXT), Column("played again by", Kind.TEXT))
+    columns = (text("number"), Column("ending", ColumnKind.TEXT), Column("played again by", ColumnKind.TEXT))
     look = game_class(summary.spec.game).declaration.look
     rows: list[Row] = [
         (*[", ".join(each.policies)] * several, each.number, look.ending(each.ending), each.command)
@@ -288,14 +293,14 @@ def _unfinished(summary: Summary) -> Section:
 
 
 def _rules(summary: Summary) -> Section:
-    counts = Column("used", Kind.COUNT), Column("of all", Kind.SHARE), Column(f"a {summary.spec.unit}")
+    counts = Column("used", ColumnKind.COUNT), Column("of all", ColumnKind.SHARE), Column(f"a {summary.spec.unit}")
     whole = max(sum(summary.used.values()), 1)
     rows = [(rule, count, count / whole, count / summary.played) for rule, count in summary.used.items() if count]
     return Section("rules", "Decision rules", (text("decision rule"), *counts), tuple(rows))
 
 
 def _arcs(summary: Summary) -> Section:
-    counts = Column("fired", Kind.COUNT), Column(f"a {summary.spec.unit}")
+    counts = Column("fired", ColumnKind.COUNT), Column(f"a {summary.spec.unit}")
     rows: list[Row] = [
         (str(arc.source), arc.trigger, arc.guards, str(arc.dest), count, count / summary.played)
         for arc, count in summary.fired.items()
@@ -307,7 +312,9 @@ def _study(summary: Summary) -> Section:
     rows = [(name.replace("_", " "), _plain(value)) for name, value in summary.spec.as_json().items()]
     rows += [("games counted", summary.games), ("games played", summary.played)]
     rows += [("intervals", _intervals(summary)), ("fingerprint", _fingerprint(summary))]
-    return Section("study", "The study", (text("what"), Column("value", Kind.TEXT)), tuple(rows), completion(summary))
+    return Section(
+        "study", "The study", (text("what"), Column("value", ColumnKind.TEXT)), tuple(rows), completion(summary)
+    )
 
 
 def _plain(value: object) -> Value:

@@ -31,7 +31,7 @@ Value = str | int | float | None
 Row = tuple[Value, ...]
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What stands in a column, and so how it is written."""
 
     TEXT = "text"
@@ -54,12 +54,14 @@ def digits_of(width: float) -> int:
     return max(0, 1 - floor(log10(width))) if 0 < width < inf else 4
 
 
-_WRITTEN: dict[Kind, Callable[[Any, float], str]] = {
-    Kind.TEXT: lambda value, width: str(value),
-    Kind.COUNT: lambda value, width: f"{value:,}",
-    Kind.SHARE: lambda value, width: f"{100 * value:.{digits_of(100 * width)}f} %",
-    Kind.NUMBER: lambda value, width: f"{value:,.{digits_of(width)}f}",
-    Kind.P_VALUE: lambda value, width: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}" if value else "< 1e-300",
+_WRITTEN: dict[ColumnKind, Callable[[Any, float], str]] = {
+    ColumnKind.TEXT: lambda value, width: str(value),
+    ColumnKind.COUNT: lambda value, width: f"{value:,}",
+    ColumnKind.SHARE: lambda value, width: f"{100 * value:.{digits_of(100 * width)}f} %",
+    ColumnKind.NUMBER: lambda value, width: f"{value:,.{digits_of(width)}f}",
+    ColumnKind.P_VALUE: lambda value, width: (
+        f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}" if value else "< 1e-300"
+    ),
 }
 
 
@@ -68,19 +70,19 @@ class Column:
     """A column of a table. key: whether it identifies its row."""
 
     title: str
-    kind: Kind = Kind.NUMBER
+    kind: ColumnKind = ColumnKind.NUMBER
     key: bool = False
 
 
 def text(title: str) -> Column:
     """A column of text that identifies its row."""
-    return Column(title, Kind.TEXT, key=True)
+    return Column(title, ColumnKind.TEXT, key=True)
 
 
 LOW, HIGH = "from", "to"
 
 
-def interval(kind: Kind = Kind.NUMBER) -> tuple[Column, Column]:
+def interval(kind: ColumnKind = ColumnKind.NUMBER) -> tuple[Column, Column]:
     """The columns of an interval."""
     return Column(LOW, kind), Column(HIGH, kind)
 
@@ -110,7 +112,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """A report. title: the study in one sentence. remark: what was found, in a sentence, if that can be said. ended:
     whether all games were played, in a sentence, if not as expected. intervals: what they are. plain: all figures as
     plain data. pictures: those of a section, by its name, as HTML. is_closed: whether a section says what the intervals

@@ -17,21 +17,21 @@ from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
     Instruction,
+    Number64,
     Operand,
     Slots,
     TableLayout,
     TableOperand,
-    Word,
     WorkspaceOperand,
     Written,
     parts_of,
 )
 from maumau.kernels.compiler.objects import ENTRY
 from maumau.kernels.compiler.operators import NOTHING, Known
-from maumau.kernels.compiler.program import Program, Source
+from maumau.kernels.compiler.program import KernelSource, Program
 
 
-def module_text(program: Program, source: Source) -> str:
+def module_text(program: Program, source: KernelSource) -> str:
     """The LLVM text of a program, whose entry takes the address of its arguments: words of 64 bits, a number is one, an
     array its address and its lengths. Raises CompilationError.
     """
@@ -73,7 +73,7 @@ def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Op
         elif hasattr(argument, "dtype"):
             operands.append(array(argument))
         else:
-            operands.append(Word(loaded("i64")))
+            operands.append(Number64(loaded("i64")))
     return operands, lines
 
 
@@ -109,7 +109,7 @@ def _instructions(program: Program) -> dict[str, Any]:
     return {name: Instruction(write) for name, write in given.items()}
 
 
-def _names(program: Program, source: Source, instructions: dict[str, Any]) -> dict[str, Any]:
+def _names(program: Program, source: KernelSource, instructions: dict[str, Any]) -> dict[str, Any]:
     """The names of the module of a program, with the functions of its source."""
     import numpy as np
 
@@ -208,4 +208,4 @@ def _checked_mask(writer: Lines, mask: Operand, most: Operand) -> Operand:
 
 def _faulted(writer: Lines) -> Operand:
     """Whether there was a fault since this was asked last, in a module that is checked."""
-    return Word(writer.out(f"call i64 @faulted({FAULT})"))
+    return Number64(writer.out(f"call i64 @faulted({FAULT})"))

@@ -16,13 +16,13 @@ from maumau.kernels.compiler.direct.operands import (
     Counting,
     Instruction,
     Location,
+    Number64,
     Operand,
     Real,
     Record,
     Slots,
     TableOperand,
     Variable,
-    Word,
     WorkspaceOperand,
     given_by,
     is_number,
@@ -31,7 +31,7 @@ from maumau.kernels.compiler.direct.operands import (
     parts_of,
 )
 from maumau.kernels.compiler.objects import moves_bits
-from maumau.kernels.compiler.operators import NOTHING, Known, Method, Operator, Several, constant
+from maumau.kernels.compiler.operators import NOTHING, Known, Operator, Several, ValueMethod, constant
 from rules.chance import wide_product
 
 PLAIN = {name: name for name in ("and", "or", "xor", "add", "sub", "mul", "shl")} | {"shr": "ashr"}
@@ -82,13 +82,13 @@ class Expressions(Lines):
             case WorkspaceOperand(names, _) if name in names:
                 return of.array(name)
             case Array(_, _, shape) if name == "shape":
-                return Several(tuple(map(Word, shape)))
+                return Several(tuple(map(Number64, shape)))
             case Array(_, kind, _) if name == "itemsize":
                 return Known(kind.itemsize)
             case Array() if name == "ctypes":
-                return Method(of, name)
-            case Method(Array(at, _, _), "ctypes") if name == "data":
-                return Word(self.out(f"ptrtoint ptr {at} to i64"))
+                return ValueMethod(of, name)
+            case ValueMethod(Array(at, _, _), "ctypes") if name == "data":
+                return Number64(self.out(f"ptrtoint ptr {at} to i64"))
         return super().attribute(of, name)
 
     def item(self, of: Operand, index: Operand) -> Operand | None:
@@ -129,7 +129,7 @@ class Expressions(Lines):
             case Slots(_, _, length):
                 return Known(length)
             case Array(_, _, shape):
-                return Word(shape[0])
+                return Number64(shape[0])
         return super().length(of)
 
     # ------------------------------------------------------------ operations
@@ -168,7 +168,7 @@ class Expressions(Lines):
             case "length":
                 zeros = self.intrinsic("i64", "llvm.ctlz.i64", "i64, i1", f"i64 {word}, i1 false")
                 word = self.out(f"sub i64 {BITS}, {zeros}")
-        return Word(word)
+        return Number64(word)
 
     def binary(self, op: str, one: Operand, other: Operand) -> Operand:
         """Write an operation on two numbers."""
@@ -181,12 +181,12 @@ class Expressions(Lines):
             return self.truth(self.out(f"icmp {COMPARE[op]} i64 {', '.join(words)}"))
         if op in EXTREMES:
             name = f"llvm.{EXTREMES[op][0]}.i64"
-            return Word(self.intrinsic("i64", name, "i64, i64", f"i64 {words[0]}, i64 {words[1]}"))
+            return Number64(self.intrinsic("i64", name, "i64, i64", f"i64 {words[0]}, i64 {words[1]}"))
         if op in ("shl", "shr"):
-            return Word(self.shifted(op, *words))
+            return Number64(self.shifted(op, *words))
         if op in PLAIN:
-            return Word(self.out(f"{PLAIN[op]} i64 {', '.join(words)}"))
-        return Word(self.divided(*words, rest=op == "mod"))
+            return Number64(self.out(f"{PLAIN[op]} i64 {', '.join(words)}"))
+        return Number64(self.divided(*words, rest=op == "mod"))
 
     def shifted(self, op: str, word: str, amount: str) -> str:
         """A word that is shifted: by more bits than it has if that is known, else by fewer, which is checked."""
@@ -266,7 +266,7 @@ class Expressions(Lines):
             keep(node.values[-1])
             self.jump(end)
         self.start(end)
-        return Word(self.out(f"load i64, ptr {kept}"))
+        return Number64(self.out(f"load i64, ptr {kept}"))
 
     def instruction(self, function: object) -> Callable[..., Operand] | None:
         """What a function is done by that is not read."""
@@ -278,12 +278,12 @@ class Expressions(Lines):
 
     def called(self, function: FunctionType, operands: Sequence[Operand]) -> Operand:
         """Write a call of a function, which is written before."""
-        given = [Word(self.word(operand)) if is_number(operand) else operand for operand in operands]
+        given = [Number64(self.word(operand)) if is_number(operand) else operand for operand in operands]
         written = self.module.function(function, given)
         passed = [f"{kind} {text}" for operand in given for kind, text in parts_of(operand)]
         arguments = ", ".join([*[FAULT] * self.module.checked, *passed])
         found = self.out(f"call {written.kind} {written.name}({arguments})")
-        parts = [Word(self.out(f"extractvalue {written.kind} {found}, {part}")) for part in range(written.count)]
+        parts = [Number64(self.out(f"extractvalue {written.kind} {found}, {part}")) for part in range(written.count)]
         if not parts:
             return NOTHING
         return parts[0] if written.single else Several(tuple(parts))
@@ -291,9 +291,11 @@ class Expressions(Lines):
     def moved(self, instruction: str, bits: Operand, mask: Operand) -> Operand:
         """The bits of a word that are moved to or from where a mask has some."""
         given = f"i64 {self.word(bits)}, i64 {self.word(mask)}"
-        return Word(self.intrinsic("i64", instruction, "i64, i64", given))
+        return Number64(self.intrinsic("i64", instruction, "i64, i64", given))
 
     def wide(self, one: Operand, other: Operand) -> Operand:
         """The upper and the lower 32 bits of the product of two words of 32 bits."""
         whole = self.out(f"mul i64 {self.word(one)}, {self.word(other)}")
-        return Several((Word(self.out(f"lshr i64 {whole}, 32")), Word(self.out(f"and i64 {whole}, {0xFFFFFFFF}"))))
+        return Several(
+            (Number64(self.out(f"lshr i64 {whole}, 32")), Number64(self.out(f"and i64 {whole}, {0xFFFFFFFF}")))
+        )

@@ -19,12 +19,12 @@ from maumau.kernels.compiler.direct.lines import FAULT, FAULTY, Module
 from maumau.kernels.compiler.direct.operands import (
     Array,
     Counting,
+    Number64,
     Operand,
     Real,
     Record,
     Slots,
     Variable,
-    Word,
     Written,
     given_by,
     is_number,
@@ -83,7 +83,7 @@ class FunctionWriter(Expressions):
             if isinstance(operand, Known) and not is_number(operand):
                 self.names[argument.arg] = operand
                 continue
-            like = Word("") if is_number(operand) else operand
+            like = Number64("") if is_number(operand) else operand
             kinds = [kind for kind, _ in parts_of(like)]
             names = [f"%a{len(given) + location}" for location in range(len(kinds))]
             given += zip(kinds, names, strict=True)
@@ -238,7 +238,7 @@ class FunctionWriter(Expressions):
         self.line(f"br i1 {there}, label %{body}, label %{end}")
         self.reached = False
         self.start(body)
-        if (found := item(Word(at))) is not None:
+        if (found := item(Number64(at))) is not None:
             self.assign(node.target, found)
         self.turn(node.body, Loop(following, end))
         self.start(following)
@@ -246,7 +246,7 @@ class FunctionWriter(Expressions):
         self.jump(head)
         self.start(end)
 
-    def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Word], Operand | None]]:
+    def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Number64], Operand | None]]:
         """Of what a loop goes over: the first index, the last one, the step, and what is at an index."""
         match self.value(node):
             case Counting(start, stop, step):
@@ -268,7 +268,7 @@ class FunctionWriter(Expressions):
         if isinstance(operand, Known) and isinstance(operand.value, int):
             self.constants[name] = int(operand.value)
         if is_number(operand):
-            operand = Word(self.word(operand))
+            operand = Number64(self.word(operand))
         elif is_real(operand):
             operand = self._real(known, operand)
         elif not isinstance(operand, Slots | Record | Array) or name not in self.local:

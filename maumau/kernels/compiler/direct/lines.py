@@ -14,19 +14,19 @@ from maumau.kernels.compiler.direct.operands import (
     BITS,
     Array,
     Location,
+    Number64,
     Operand,
     Real,
     Record,
     Slots,
     TableOperand,
     Unknown,
-    Word,
     Written,
     kind_of,
     number_of,
 )
 from maumau.kernels.compiler.operators import Known, Several
-from maumau.kernels.compiler.reading import Reader
+from maumau.kernels.compiler.reading import FunctionReader
 
 REAL_KINDS = {4: "float", 8: "double"}
 """The floating-point numbers of LLVM by their bytes."""
@@ -170,11 +170,11 @@ class Body:
         return "\n".join([f"define internal {head} {{", *self.lines, f"  {end}", "}", ""])
 
 
-class Lines(Reader[Unknown, Location], Body):
+class Lines(FunctionReader[Unknown, Location], Body):
     """Writes the lines of one Python function."""
 
     def __init__(self, module: Module, function: FunctionType) -> None:
-        Reader.__init__(self, function, module.names)
+        FunctionReader.__init__(self, function, module.names)
         Body.__init__(self)
         self.module = module
         self.checked = module.checked and function.__module__.partition(".")[0] != PACKAGE
@@ -274,14 +274,14 @@ class Lines(Reader[Unknown, Location], Body):
         negative, other = self.out(f"icmp slt i64 {index}, 0"), self.out(f"add i64 {index}, {length}")
         return self.out(f"select i1 {negative}, i64 {other}, i64 {index}")
 
-    def load(self, location: Location) -> Word | Real:
+    def load(self, location: Location) -> Number64 | Real:
         """Read a number."""
         if location.real:
             return Real(self.out(f"load {location.real}, ptr {location.at}"), location.real)
         if location.bits == BITS:
-            return Word(self.out(f"load i64, ptr {location.at}"))
+            return Number64(self.out(f"load i64, ptr {location.at}"))
         found = self.out(f"load i{location.bits}, ptr {location.at}, align {location.bits // 8}")
-        return Word(self.out(f"{'sext' if location.signed else 'zext'} i{location.bits} {found} to i64"))
+        return Number64(self.out(f"{'sext' if location.signed else 'zext'} i{location.bits} {found} to i64"))
 
     def store(self, location: Location, word: str) -> None:
         """Write a number, or the lower bits of it that have room."""
@@ -312,7 +312,7 @@ class Lines(Reader[Unknown, Location], Body):
     def word(self, operand: Operand) -> str:
         """An integer as 64 bits."""
         match operand:
-            case Word(text):
+            case Number64(text):
                 return text
             case Known(value) if isinstance(value, int):
                 return str(number_of(value))
@@ -322,6 +322,6 @@ class Lines(Reader[Unknown, Location], Body):
         """Whether a number is not zero, as one bit."""
         return self.out(f"icmp ne i64 {self.word(operand)}, 0")
 
-    def truth(self, bit: str) -> Word:
+    def truth(self, bit: str) -> Number64:
         """One bit as a number."""
-        return Word(self.out(f"zext i1 {bit} to i64"))
+        return Number64(self.out(f"zext i1 {bit} to i64"))

@@ -11,13 +11,13 @@ from fsm.declaration.facts import default_values
 from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import np
 from fsm.table.fields import TableFields
-from maumau.kernels.compiler.operators import Known, Method, Several
+from maumau.kernels.compiler.operators import Known, Several, ValueMethod
 
 BITS = 64
 
 
 @dataclass(frozen=True)
-class Word:
+class Number64:
     """A number of 64 bits. text: its name in LLVM text, or its digits."""
 
     text: str
@@ -110,8 +110,8 @@ class Instruction:
     write: Callable[..., Operand]
 
 
-Unknown = Word | Real | Slots | TableOperand | Array | WorkspaceOperand | Record | Counting
-Operand = Known | Several | Method | Unknown
+Unknown = Number64 | Real | Slots | TableOperand | Array | WorkspaceOperand | Record | Counting
+Operand = Known | Several | ValueMethod | Unknown
 
 
 @dataclass(frozen=True)
@@ -150,19 +150,19 @@ def kind_of(operand: Operand) -> object:
     """What the code of a function depends on, of an argument."""
     match operand:
         case _ if is_number(operand):
-            return Word("")
+            return Number64("")
         case Several(parts):
             return tuple(map(kind_of, parts))
         case Known(value):
             return id(value)
-        case Counting() | Method():
+        case Counting() | ValueMethod():
             raise CompilationError(f"an argument that is not a value: {operand}")
     return given_by(operand, repeat(""))
 
 
 def is_number(operand: Operand) -> bool:
     """Whether an operand is an integer; a truth value is 0 or 1."""
-    return isinstance(operand, Word) or (isinstance(operand, Known) and isinstance(operand.value, int))
+    return isinstance(operand, Number64) or (isinstance(operand, Known) and isinstance(operand.value, int))
 
 
 def is_real(operand: Operand) -> bool:
@@ -173,8 +173,8 @@ def is_real(operand: Operand) -> bool:
 def _taken(operand: Operand) -> tuple[list[tuple[str, str]], Callable[[Iterator[str]], Operand]]:
     """The arguments of LLVM that an operand is given by, with their types, and what makes it of others."""
     match operand:
-        case Word(text):
-            return [("i64", text)], lambda names: Word(next(names))
+        case Number64(text):
+            return [("i64", text)], lambda names: Number64(next(names))
         case Real(text, kind):
             return [(kind, text)], lambda names: Real(next(names), kind)
         case Slots(at, bits, length):

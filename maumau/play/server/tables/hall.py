@@ -11,24 +11,24 @@ from secrets import token_hex
 
 from starlette.concurrency import run_in_threadpool
 
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.store import Change, Store, Stored
 from maumau.play.table.names import plain_code
-from maumau.play.table.room import Plan, Room
+from maumau.play.table.room import Room, RoomPlan
 
 UNKNOWN = "no such room, or it was removed because nobody played there: open another one"
 CLOSED = "this code no longer lets anybody in: ask for the new one, or, if you are in the room, open it from the lobby"
 
 
 def check_open(room: Room, code: str) -> None:
-    """Raise Refused for a code that no longer lets anybody into a room."""
+    """Raise BadRequest for a code that no longer lets anybody into a room."""
     if room.code != plain_code(code):
-        raise Refused(CLOSED, HTTPStatus.FORBIDDEN)
+        raise BadRequest(CLOSED, HTTPStatus.FORBIDDEN)
 
 
 @dataclass(frozen=True)
-class Bounds:
+class RoomBounds:
     """rooms: that are stored at once. loaded: that are in memory at once while nobody is there.
 
     idle: seconds without a change after which a room is removed; spare: the same where there is no room for another.
@@ -45,21 +45,21 @@ class Bounds:
 class Hall:
     """The rooms of a server. Those that are not in memory are loaded from the store when somebody asks for them."""
 
-    def __init__(self, store: Store | None = None, bounds: Bounds | None = None) -> None:
-        self.bounds = bounds or Bounds()
+    def __init__(self, store: Store | None = None, bounds: RoomBounds | None = None) -> None:
+        self.bounds = bounds or RoomBounds()
         self._store = Store() if store is None else store
         self._computing = asyncio.Semaphore(self.bounds.computing)
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
         self._loading = asyncio.Lock()
         self._names: dict[str, str] = {}  # of the rooms, by the tokens that were looked up
 
-    def open(self, plan: Plan) -> str:
-        """Open a room, in which nobody is yet. Returns its code. Raises Refused."""
+    def open(self, plan: RoomPlan) -> str:
+        """Open a room, in which nobody is yet. Returns its code. Raises BadRequest."""
         self._remove(self.bounds.idle)
         if self._store.count() >= self.bounds.rooms:
             self._remove(self.bounds.spare)
         if self._store.count() >= self.bounds.rooms:
-            raise Refused(
+            raise BadRequest(
                 f"{self.bounds.rooms} rooms are kept here and there is no room for more: try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
@@ -80,7 +80,7 @@ class Hall:
         return self._store.latest(seconds)
 
     async def find(self, token: str) -> Hosted:
-        """The room of who has a token. Raises Refused."""
+        """The room of who has a token. Raises BadRequest."""
         hosted = await self._found(self._name_of, token)
         hosted.member(token)
         return hosted
@@ -92,7 +92,7 @@ class Hall:
         return self._names.get(token)
 
     async def room(self, code: str) -> Hosted:
-        """Return the room of a code. Raises Refused, also for a code that somebody was removed after."""
+        """Return the room of a code. Raises BadRequest, also for a code that somebody was removed after."""
         hosted = await self._found(self._store.room_of, plain_code(code))
         check_open(hosted.room, code)
         return hosted
@@ -102,13 +102,13 @@ class Hall:
         try:
             name = find(known)
             if name is None:
-                raise Refused(UNKNOWN, HTTPStatus.NOT_FOUND)
+                raise BadRequest(UNKNOWN, HTTPStatus.NOT_FOUND)
             if name not in self._loaded:
                 async with self._loading:  # one after the other, in a thread, as a long journal takes seconds
                     if name not in self._loaded:
                         self._keep(await run_in_threadpool(self.hosted, self._store.load(name)))
         except ValueError as error:
-            raise Refused(f"the room cannot be played on here: {error}", HTTPStatus.NOT_FOUND) from None
+            raise BadRequest(f"the room cannot be played on here: {error}", HTTPStatus.NOT_FOUND) from None
         self._loaded.move_to_end(name)
         return self._loaded[name]
 

@@ -17,12 +17,12 @@ from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.link import Moving
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
 from maumau.play.table.hints import gained, is_in_points, judged
-from maumau.play.table.parts import Found, Part, encoded
+from maumau.play.table.parts import FoundOnce, Part, encoded
 from maumau.play.table.room import Member, Room
 from maumau.play.table.seen import all_is_shown
 from maumau.play.table.view import move_fields
@@ -73,7 +73,7 @@ class Hosted:
         self._keep()
         self._queues: defaultdict[str, set[asyncio.Queue[Push | None]]] = defaultdict(set)
         self._pushed: dict[str, tuple[Since, int]] = {}  # the last ones, with all other changes
-        self._found = Found()
+        self._found = FoundOnce()
         self._met: set[str] = set()
         self.moving = Moving()
         self._timer: asyncio.TimerHandle | None = None
@@ -100,15 +100,15 @@ class Hosted:
         return self.room.tables, table.writes if table else 0, self.room.changes
 
     def member(self, token: str) -> Member:
-        """A person. Raises Refused for who was removed meanwhile."""
+        """A person. Raises BadRequest for who was removed meanwhile."""
         if token not in self.room.members:
-            raise Refused("you are not in this room any more", HTTPStatus.NOT_FOUND)
+            raise BadRequest("you are not in this room any more", HTTPStatus.NOT_FOUND)
         return self.room.members[token]
 
     # ---------------------------------------------------------------- what changes the room
 
     async def change(self, act: Callable[[Room], None]) -> None:
-        """Change the room, and let its table go on. Raises what `act` raises, and Refused; nothing has changed then."""
+        """Change the room, let its table go on. Raises BadRequest and what `act` raises; then nothing has changed."""
         self._changing += 1
         try:
             async with self._lock:
@@ -118,7 +118,7 @@ class Hosted:
                 is_done = False
                 try:
                     self._changed()
-                    with suppress(Refused):  # what follows is tried again: the change itself is stored
+                    with suppress(BadRequest):  # what follows is tried again: the change itself is stored
                         is_done = self._fire()
                 finally:
                     if not is_done:
@@ -128,16 +128,16 @@ class Hosted:
 
     @property
     def over(self) -> Game:
-        """The round that is over, with all hands open. Raises Refused while one is played, or a hand stays hidden."""
+        """The round that is over, all hands open. Raises BadRequest while one is played, or a hand stays hidden."""
         table = self.room.table
         if table is None or table.state == "playing":
-            raise Refused("no round is over yet; wait for the end of one", HTTPStatus.FORBIDDEN)
+            raise BadRequest("no round is over yet; wait for the end of one", HTTPStatus.FORBIDDEN)
         if not all_is_shown(table.game):
-            raise Refused("some hands were not shown; choose a round in which all were", HTTPStatus.FORBIDDEN)
+            raise BadRequest("some hands were not shown; choose a round in which all were", HTTPStatus.FORBIDDEN)
         return table.game
 
     async def chances(self) -> dict[str, Any]:
-        """The chances over the round that is over, found once. Raises Refused."""
+        """The chances over the round that is over, found once. Raises BadRequest."""
         game = self.over
         if self._judged is None or self._judged[0] is not game:
             self._judged = game, asyncio.get_running_loop().create_task(self._judge(game))
@@ -207,12 +207,12 @@ class Hosted:
         return game if game and isinstance(game.policies[game.player - 1], SteppedPolicy) else None
 
     def _changed(self) -> None:
-        """Store what is new, and push it. Raises Refused; then the room is again as it was stored."""
+        """Store what is new, and push it. Raises BadRequest; then the room is again as it was stored."""
         self.room.count()
         if self._now != self._stored:
             try:
                 self._write()
-            except Refused:
+            except BadRequest:
                 with suppress(ValueError):  # nothing can be read either
                     self._load()
                 raise
@@ -220,7 +220,7 @@ class Hosted:
         self._push()
 
     def _write(self) -> None:
-        """Store what is new. Raises Refused."""
+        """Store what is new. Raises BadRequest."""
         room, table, (tables, _, changes) = self.room, self.room.table, self._stored
         first = table.unstored if table and tables == room.tables else 0
         journal = table.journal if table else []
@@ -291,17 +291,17 @@ class Hosted:
     # ---------------------------------------------------------------- what is pushed
 
     def check_room(self, token: str) -> None:
-        """Raises Refused if no other connection may listen for a person."""
+        """Raises BadRequest if no other connection may listen for a person."""
         self.member(token)
         if len(self._queues[token]) >= LISTENING:
-            raise Refused(
+            raise BadRequest(
                 f"{LISTENING} connections listen to this seat, which is the limit; close one",
                 HTTPStatus.TOO_MANY_REQUESTS,
             )
 
     @contextmanager
     def listening(self, token: str) -> Iterator[asyncio.Queue[Push | None]]:
-        """The pushes to a person from now on; None instead of some that were too many. Raises Refused."""
+        """The pushes to a person from now on; None instead of some that were too many. Raises BadRequest."""
         self.check_room(token)
         queue: asyncio.Queue[Push | None] = asyncio.Queue(MAX_WAITING)
         is_first = not self._queues[token]
@@ -340,7 +340,7 @@ class Hosted:
         return since, self.room.changes + self._arrivals
 
     def shown(self, token: str, since: Since) -> Push:
-        """What a person sees now, with the entries of the log from a version on. Raises Refused."""
+        """What a person sees now, with the entries of the log from a version on. Raises BadRequest."""
         table, member, now = self.room.table, self.member(token), self._state(token)[0]
         room = f'{{{self._room_now().text},"me":{member.number}}}'
         if table is None:

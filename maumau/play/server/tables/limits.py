@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.requests import HTTPConnection, Request
 
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 
 BURST, RATE = 40.0, 10.0
 """Requests of a person at once, and in a second: of those that change the room, and of those that read it."""
@@ -43,25 +43,25 @@ class Limits:
         self.saying = Rates(SAID, SAYING)
         self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
         self._entering = Rates(ENTERED, ENTERING)
-        self._streams, self._streams_by_all = Counts(STREAMS), Counts(STREAMS_BY_ALL)
+        self._streams, self._streams_by_all = RoomCounts(STREAMS), RoomCounts(STREAMS_BY_ALL)
 
     @contextmanager
     def code(self, request: Request) -> Iterator[None]:
-        """Count a code that a client names, unless it leads anywhere. Raises Refused."""
+        """Count a code that a client names, unless it leads anywhere. Raises BadRequest."""
         client = client_of(request) or ALL
         self._entering.take(client)
         yield
         self._entering.give_back(client)
 
     def open_room(self, client: str | None) -> None:
-        """Count a room that is opened. Raises Refused."""
+        """Count a room that is opened. Raises BadRequest."""
         if client is not None:
             self._opening.take(client)
         self._opening_by_all.take(ALL)
 
     @contextmanager
     def stream(self, client: str | None) -> Iterator[None]:
-        """Count a client that listens to a room. Raises Refused if it must not listen to another one."""
+        """Count a client that listens to a room. Raises BadRequest if it must not listen to another one."""
         with nullcontext() if client is None else self._streams.one(client), self._streams_by_all.one(ALL):
             yield
 
@@ -74,7 +74,7 @@ class Rates:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> None:
-        """Raises Refused if nothing is left."""
+        """Raises BadRequest if nothing is left."""
         now = self._clock()
         before, left = self._left.pop(who, (now, self._burst))
         left = min(self._burst, left + (now - before) * self._rate)
@@ -82,7 +82,7 @@ class Rates:
         if len(self._left) > MAX_KNOWN:
             self._left.popitem(last=False)
         if left < 1:
-            raise Refused("too many requests; wait a little", HTTPStatus.TOO_MANY_REQUESTS)
+            raise BadRequest("too many requests; wait a little", HTTPStatus.TOO_MANY_REQUESTS)
 
     def give_back(self, who: str) -> None:
         """What was taken last does not count."""
@@ -90,7 +90,7 @@ class Rates:
         self._left[who] = since, min(self._burst, left + 1)
 
 
-class Counts:
+class RoomCounts:
     """How many rooms each of many has open, up to a bound."""
 
     def __init__(self, most: int) -> None:
@@ -99,9 +99,11 @@ class Counts:
 
     @contextmanager
     def one(self, who: str) -> Iterator[None]:
-        """Count one as long as it is open. Raises Refused if it is one too many."""
+        """Count one as long as it is open. Raises BadRequest if it is one too many."""
         if self._open[who] >= self._most:
-            raise Refused(f"{self._most} rooms are open, which is the limit; close one", HTTPStatus.TOO_MANY_REQUESTS)
+            raise BadRequest(
+                f"{self._most} rooms are open, which is the limit; close one", HTTPStatus.TOO_MANY_REQUESTS
+            )
         self._open[who] += 1
         try:
             yield

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from maumau.play.server.guard import LOOPBACK, Refused
+from maumau.play.server.guard import LOOPBACK, BadRequest
 from maumau.play.table.names import fresh_code, plain_code
 
 LOOPBACK_HOSTS = LOOPBACK, "localhost", "::1"
@@ -78,8 +78,10 @@ class Moving:
         return code
 
     def token(self, code: str, members: Container[str]) -> str:
-        """The token of who is moved by a code. members: the tokens of those who are still there. Raises Refused."""
+        """The token of who is moved by a code. members: the tokens of those who are still there. Raises BadRequest."""
         token, end = self._codes.pop(plain_code(code), ("", 0.0))
         if end < time.monotonic() or token not in members:
-            raise Refused("unknown code; enter the one that the other device shows, which works once, for ten minutes")
+            raise BadRequest(
+                "unknown code; enter the one that the other device shows, which works once, for ten minutes"
+            )
         return token

@@ -22,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 
 from fsm.edge.numbers import TEXT, Types, check_fields
 from maumau.play.server.answers import Fields
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.hosted import Hosted
@@ -36,7 +36,7 @@ from rules.errors import raised_as
 from rules.notation import expected_name, shown
 
 Asked = Callable[[str, Fields], Awaitable[Fields]]
-"""The answer to what the person of a token asks for, with the fields of the request. Raises Refused."""
+"""The answer to what the person of a token asks for, with the fields of the request. Raises BadRequest."""
 Answering = Callable[[Hosted, str, Fields], Awaitable[Fields]]
 Act = Callable[[Room, str, Fields], None]
 SEARCHED = 2
@@ -64,7 +64,7 @@ def person_requests(
 
     async def hint(hosted: Hosted, token: str, fields: Fields) -> Fields:
         if not hosted.room.plan.hints:
-            raise Refused("there are no hints in this room", HTTPStatus.FORBIDDEN)
+            raise BadRequest("there are no hints in this room", HTTPStatus.FORBIDDEN)
         async with searching:
             table, seat = _at_table(hosted.room, hosted.member(token))
             return await run_in_threadpool(table.hinting(seat, search))
@@ -78,12 +78,12 @@ def person_requests(
         return await _changing(lambda room, token, fields: room.change(wanted), by_ruler=True)(hosted, token, fields)
 
     async def say(hosted: Hosted, token: str, fields: Fields) -> Fields:
-        check_fields(fields, SAID, Refused, required=("emote",), known=("emote",))
+        check_fields(fields, SAID, BadRequest, required=("emote",), known=("emote",))
         if not hosted.room.emotes:
-            raise Refused("nobody may say anything in this room", HTTPStatus.FORBIDDEN)
+            raise BadRequest("nobody may say anything in this room", HTTPStatus.FORBIDDEN)
         _, seat = _at_table(hosted.room, hosted.member(token))
         if (emote := fields["emote"]) not in EMOTES:
-            raise Refused(f"unknown emote {shown(emote)}{expected_name(emote, EMOTES)}")
+            raise BadRequest(f"unknown emote {shown(emote)}{expected_name(emote, EMOTES)}")
         hosted.say(f'{{"said":{{"seat":{seat},"emote":"{emote}"}}}}')
         return {}
 
@@ -113,15 +113,15 @@ def _changing(act: Act, by_ruler: bool = False) -> Answering:
 
 
 def _at_table(room: Room, member: Member) -> tuple[Table, int]:
-    """The table, and the seat of a person there. Raises Refused for who watches."""
+    """The table, and the seat of a person there. Raises BadRequest for who watches."""
     if room.table is None or member.seat is None:
-        raise Refused("you are only watching; take a seat at a table first", HTTPStatus.FORBIDDEN)
+        raise BadRequest("you are only watching; take a seat at a table first", HTTPStatus.FORBIDDEN)
     return room.table, member.seat
 
 
 def _act(room: Room, token: str, fields: Fields) -> None:
     table, seat = _at_table(room, room.members[token])
-    with raised_as(Refused):
+    with raised_as(BadRequest):
         move = move_of_data(fields.get("move"))
     table.act(seat, move, at=number(fields, "at"))
 
@@ -132,12 +132,12 @@ def _undo(room: Room, token: str, fields: Fields) -> None:
 
 
 def _play(room: Room, token: str, fields: Fields) -> None:
-    check_fields(fields, PLAYS, Refused, required=("plays",), known=("plays",))
+    check_fields(fields, PLAYS, BadRequest, required=("plays",), known=("plays",))
     room.play(token, fields["plays"])
 
 
 def _allow(room: Room, token: str, fields: Fields) -> None:
-    check_fields(fields, ALLOWED, Refused, required=("allowed",), known=("allowed",))
+    check_fields(fields, ALLOWED, BadRequest, required=("allowed",), known=("allowed",))
     room.allow(fields["allowed"])
 
 

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from fsm.edge.numbers import TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from maumau.play.server.answers import Fields, html_response
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number, offered
-from maumau.play.table.room import Plan
+from maumau.play.table.room import RoomPlan
 from maumau.play.table.setup import usual_players
 from render.diagram import DiagramError
 from render.page.play import table_page
@@ -24,18 +24,18 @@ PLAN = "game", "players", "computer", *NUMBERS, "hints"
 PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
 
 
-def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
+def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> RoomPlan:
     """What the fields of a request want to be played.
 
     listed: the names of players that may be chosen beside the policies of the game; None for the usual ones. Raises
     Refused.
     """
-    check_fields(fields, PLAN_FIELDS, Refused, known=PLAN)
-    with raised_as(Refused):
+    check_fields(fields, PLAN_FIELDS, BadRequest, known=PLAN)
+    with raised_as(BadRequest):
         kind = game_class(fields.get("game", DEFAULT))
         computer = fields.get("computer", kind.declaration.policies[0].name)
         offered(kind, computer.split(","), listed, "computer player")
-        return Plan(
+        return RoomPlan(
             game=fields.get("game", DEFAULT),
             players=number(fields, "players", usual_players(kind)),
             computer=computer,
@@ -46,6 +46,6 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> Plan:
 
 @lru_cache(maxsize=32)
 def room_page(game: str) -> Response:
-    """The page of a room where a game is played. Raises Refused without the drawing of a machine."""
-    with raised_as(Refused, of=DiagramError):
+    """The page of a room where a game is played. Raises BadRequest without the drawing of a machine."""
+    with raised_as(BadRequest, of=DiagramError):
         return html_response(table_page(game_class(game)))

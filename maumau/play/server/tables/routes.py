@@ -32,7 +32,7 @@ from starlette.websockets import WebSocket
 from fsm.edge.numbers import TEXT, Types, check_fields
 from fsm.stepping.game import Game
 from maumau.play.server.answers import Fields, fields_of, html_response, json_response
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hall import Hall, check_open
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.limits import Limits, client_of
@@ -75,7 +75,7 @@ def _door_routes(
     async def open_room(request: Request) -> Response:
         limits.open_room(client_of(request))
         fields = await fields_of(request)
-        check_fields(fields, OPENED_FIELDS, Refused, required=("name",), known=(*PLAN, "name", "ready"))
+        check_fields(fields, OPENED_FIELDS, BadRequest, required=("name",), known=(*PLAN, "name", "ready"))
         plan = plan_of({name: value for name, value in fields.items() if name in PLAN}, players)
         Room(plan).join(fields["name"])  # refuses a name before there is a room
         await run_in_threadpool(room_page, plan.game)
@@ -96,7 +96,7 @@ def _door_routes(
 
     async def come_in(request: Request) -> Response:
         fields = await fields_of(request)
-        check_fields(fields, ENTERED_FIELDS, Refused, known=tuple(ENTERED_FIELDS))
+        check_fields(fields, ENTERED_FIELDS, BadRequest, known=tuple(ENTERED_FIELDS))
         hosted = await room_of(request)
         if "moved" in fields:
             with limits.code(request):
@@ -140,7 +140,7 @@ def _person_routes(
     requests = person_requests(hall, limits, players, search)
 
     async def reader(request: Request | WebSocket) -> tuple[Hosted, str]:
-        """The room and the token of who reads, which is counted. Raises Refused."""
+        """The room and the token of who reads, which is counted. Raises BadRequest."""
         token = request.path_params["token"]
         hosted = await hall.find(token)
         limits.reading.take(token)

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from rules.errors import Explained, Unwritten, raised_as
 from rules.notation import reason
 
@@ -132,17 +132,17 @@ class Store:
 
     @contextmanager
     def _writing(self, alone: bool = False) -> Iterator[None]:
-        """A transaction; a statement alone is one by itself. Raises Refused; nothing has changed then."""
+        """A transaction; a statement alone is one by itself. Raises BadRequest; nothing has changed then."""
         try:
             with self._database:
                 if not alone:
                     self._database.execute("BEGIN")
                 yield
         except sqlite3.Error as error:
-            raise Refused(f"the tables cannot be stored now: {error}", HTTPStatus.SERVICE_UNAVAILABLE) from None
+            raise BadRequest(f"the tables cannot be stored now: {error}", HTTPStatus.SERVICE_UNAVAILABLE) from None
 
     def write(self, name: str, change: Change) -> None:
-        """Store what has changed in a room, which may be a new one. Raises Refused."""
+        """Store what has changed in a room, which may be a new one. Raises BadRequest."""
         saved, code, tokens, first, entries, cuts = change
         now = self._clock()
         rows = [(name, number, json.dumps(entry)) for number, entry in enumerate(entries, first)]
@@ -198,7 +198,7 @@ class Store:
     def remove(self, idle: float, used: Collection[str] = ()) -> list[str]:
         """Remove the tables that nobody has used for so many seconds. used: the names of those that are used now.
 
-        Returns the names. Raises Refused.
+        Returns the names. Raises BadRequest.
         """
         now = self._clock()
         with self._writing():

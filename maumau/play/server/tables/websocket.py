@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fsm.edge.numbers import TEXT, Types, check_fields
 from maumau.play.server.answers import Fields, object_of, refusal_of
-from maumau.play.server.guard import Refused
+from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hosted import Hosted, Push, Since
 from maumau.play.server.tables.persons import Asked
 from maumau.play.table.parts import ENCODER
@@ -46,7 +46,7 @@ async def converse(
 async def _push(websocket: WebSocket, find: Callable[[], Awaitable[Hosted]], token: str) -> None:
     """Send the whole table first, then every push as it comes; close the socket of who was removed."""
     with suppress(WebSocketDisconnect):
-        with suppress(Refused):
+        with suppress(BadRequest):
             hosted = await find()  # not sooner: from here on it stays loaded
             with hosted.listening(token) as queue:
                 push: Push | None = hosted.shown(token, since(websocket))
@@ -73,9 +73,9 @@ async def _answered(text: str, token: str, requests: Mapping[str, Asked]) -> Fie
     """The answer to one request."""
     try:
         asked = object_of(text)
-        check_fields(asked, REQUEST, Refused, required=("do",), known=tuple(REQUEST))
+        check_fields(asked, REQUEST, BadRequest, required=("do",), known=tuple(REQUEST))
         if (name := asked["do"]) not in requests:
-            raise Refused(f"do: unknown request {shown(name)}; use one of {', '.join(requests)}")
+            raise BadRequest(f"do: unknown request {shown(name)}; use one of {', '.join(requests)}")
         return {"answer": await requests[name](token, asked.get("fields", {}))}
     except Exception as error:
         status, why = refusal_of(error)
