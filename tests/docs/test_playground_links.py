@@ -42,6 +42,7 @@ WHY = {
     "course/statecharts.md": "No such file or directory: 'maumau.scxml'",
     "howto/agents.md": "No module named",  # numpy and llvmlite, with which nets and batches are computed
     "howto/match.md": "No module named 'llvmlite'",
+    "howto/first-agent.md": "No module named",  # llvmlite, torch
     "howto/solve.md": "No module named 'llvmlite'",
     "howto/study.md": "No module named",  # duckdb, pyarrow, llvmlite
     "reference/formats.md": "No such file or directory: 'games.jsonl'",
