@@ -42,8 +42,13 @@ class FactKind(NamedTuple):
 
     def names(self, notation: Notation, players: int) -> Sequence[str]:
         """Return the text of each code, in their order. players: how many play."""
-        codes = [str(seat + 1) for seat in range(players)] if self.of == "seat" else ()
-        return codes if self.of in ("seat", "") else getattr(notation, f"{self.of}s")
+        if self.of == "seat":
+            return [str(seat + 1) for seat in range(players)]
+        return getattr(notation, f"{self.of}s") if self.of else ()
+
+    def name(self, notation: Notation, code: int) -> str:
+        """Return the text of a code, of a seat also one that no game has."""
+        return str(code + 1) if self.of == "seat" else getattr(notation, f"{self.of}s")[code]
 
 
 KINDS = {
@@ -181,8 +186,7 @@ def text_of(notation: Notation, fact: Fact, code: int) -> str:
     if not fact.holds.of:
         return str(code)
     codes = bits(code) if fact.holds.is_set else [code] * (code >= 0)
-    names = fact.holds.names(notation, max(codes, default=-1) + 1)
-    return ",".join(names[each] for each in codes) or NOTHING
+    return ",".join(fact.holds.name(notation, each) for each in codes) or NOTHING
 
 
 @kept
@@ -203,9 +207,6 @@ def default_values(table: type) -> Mapping[str, Any]:
 def list_fields(table: type) -> tuple[str, ...]:
     """The names of the fields that are lists: a number or a mask for each seat."""
     return tuple(name for name, value in default_values(table).items() if isinstance(value, list))
-
-
-# ---------------------------------------------------------------- values that players name
 
 
 Value = str | int | bool
