@@ -113,7 +113,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "record_of": (maumau.record_of, {"played": PLAYED}),
     "register": (maumau.register, {"kind": MauMau}),
     "register_form": (maumau.register_form, {"form": maumau.Form("a", "B", "C.", lambda game, text: None)}),
-    "render": (maumau.render, {"declaration": GAME, "format": "dot", "shown": maumau.Overlay()}),
+    "render": (maumau.render, {"declaration": GAME, "format": "dot", "shown": maumau.Overlay(), "scale": 1}),
     "replay": (maumau.replay, {"record": RECORD, "expected": None, "of": Game}),
     "rule": (maumau.rule, {"function": lambda table: 0}),
     "strength": (maumau.strength, {"net": NET, "games": 1, "seed": 0, "others": None}),

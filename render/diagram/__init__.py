@@ -98,7 +98,7 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int =
             raise ValueError(f"format {format!r} shows no {part}, expected one of {', '.join(formats)}")
     diagram = extract(declaration, shown)
     if not 1 <= as_int("scale", scale) <= MAX_SCALE:
-        raise ValueError(f"scale: {scale}, expected 1 to {MAX_SCALE}")
+        raise ValueError(f"scale: {scale} is out of range; use 1 to {MAX_SCALE}")
     if scale == 1:
         return FORMATS[format](diagram)
     if format not in SCALED:

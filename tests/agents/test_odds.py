@@ -96,7 +96,7 @@ def test_where_nobody_chooses_there_are_no_odds() -> None:
 
 @pytest.mark.parametrize("games", [0, -1, 10**10])
 def test_a_number_of_games_is_refused(games: int) -> None:
-    with pytest.raises(ValueError, match=f"games {games}, expected 1 to "):
+    with pytest.raises(ValueError, match=f"games: {games} is out of range; use 1 to "):
         odds_of(KuhnPoker.at(QUEEN_OPENS), games)
 
 
@@ -136,7 +136,7 @@ def test_the_command_prints_one_object() -> None:
         ([QUEEN_OPENS.replace("opening", "initial").replace("1/1", "0/0")], "POSITION: no player chooses at initial "),
         ([QUEEN_OPENS, "--policy", "search:10"], "--policy: policy search:10 plays stepped games only, "),
         ([QUEEN_OPENS, "--policy", "random,random,random"], "--policy: "),
-        ([QUEEN_OPENS, "--games", "0"], "--games: 0, expected a whole number from 1 "),
+        ([QUEEN_OPENS, "--games", "0"], "--games: 0 is out of range; use 1 to 1,000,000,000"),
     ],
 )
 def test_the_command_refuses(arguments: list[str], message: str) -> None:

@@ -240,7 +240,7 @@ def test_a_player_of_any_class_is_admitted(player: str, own_file: Path) -> None:
 
 
 def test_a_player_without_a_hash_is_refused(own_file: Path) -> None:
-    with pytest.raises(OutsideError, match=r"own\.py:unhashable: .* expected @dataclass\(eq=False\)"):
+    with pytest.raises(OutsideError, match=r"own\.py:unhashable: .* declare the class with @dataclass\(eq=False\)"):
         admit_player(read_source(f"{own_file}:unhashable"))
 
 

@@ -622,7 +622,7 @@ def test_results_are_written_into_earlier_ones() -> None:
         again = bulk.play(3, decks, into=earlier)
         assert again.games is earlier.games
         assert same(again, scalar(3, 1501))
-        with pytest.raises(ValueError, match=r"into.games: shape \(1501,\), expected \(1500,\)"):
+        with pytest.raises(ValueError, match=r"into.games: the shape is \(1501,\); give one of shape \(1500,\)"):
             bulk.play(3, decks[1:], into=earlier)
 
 

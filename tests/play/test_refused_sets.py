@@ -111,7 +111,7 @@ def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
             await settled(app, pilot)
             return text_of(app, "#message")
 
-    assert asyncio.run(pressed()) == f"{SET} {REASON}."
+    assert asyncio.run(pressed()) == f"6♣,6♦ {REASON}."
 
 
 def test_a_room_and_a_game_on_a_server_answer_with_it() -> None:

@@ -815,8 +815,8 @@ real, ahead = time.time, [0.0]
 time.time = lambda: real() + ahead[0]
 import asyncio
 from maumau.play.server.tables.hall import Hall
-from maumau.play.table.room import Plan
-hall, plan = Hall(), Plan(game="maumau", players=2, computer="house")
+from maumau.play.table.room import RoomPlan
+hall, plan = Hall(), RoomPlan(game="maumau", players=2, computer="house")
 code = hall.open(plan)
 ahead[0] = 31 * 86_400.0
 hall.open(plan)

@@ -57,5 +57,5 @@ def test_a_removed_arc_is_struck_through_and_dotted() -> None:
 
 
 def test_marks_need_rules() -> None:
-    with pytest.raises(BadInput, match="--marked: expected house rules with it"):
+    with pytest.raises(BadInput, match="--marked requires --with"):
         app(["diagram", "--marked"], standalone_mode=False)

@@ -38,7 +38,7 @@ class Interrupting:
 @pytest.mark.parametrize(
     ("method", "calls"),
     [
-        ("maumau.solve.hidden.Tree._check", 1),
+        ("maumau.solve.hidden.HistoryTree._check", 1),
         ("maumau.solve.positions.Positions.grow", 1),
         ("maumau.solve.equilibrium.Matching.step", 40),
     ],
@@ -83,7 +83,7 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
     file = tmp_path / "state.npz"
     with monkeypatch.context() as patch:
         patch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
-        Interrupting(patch, "maumau.solve.hidden.Tree._check", 1)
+        Interrupting(patch, "maumau.solve.hidden.HistoryTree._check", 1)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)
     with pytest.raises(ValueError, match="the state of another solution"):
@@ -98,6 +98,6 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
 
 def test_a_state_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
-    Interrupting(monkeypatch, "maumau.solve.hidden.Tree._check", 1)
+    Interrupting(monkeypatch, "maumau.solve.hidden.HistoryTree._check", 1)
     with pytest.raises(Unwritten, match=r"state\.npz.*: no such file or directory, expected a file to write"):
         solve_hidden(KIND, state=tmp_path / "nowhere" / "state.npz")
