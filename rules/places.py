@@ -24,6 +24,13 @@ class PlacesTable(CardTable):
     places: list[int] = seen_by_all(factory=each_seat(SEATS))
 
 
+@effect
+def forget_places(table: PlacesTable) -> None:
+    """Take the places of the round before from all."""
+    for seat in range(table.players):
+        table.places[seat] = 0
+
+
 @query
 def places_taken(table: PlacesTable) -> int:
     """Return how many seats have a place."""

@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from fsm.edge.extras import require
 from maumau.cli.chosen import chosen_policies, refusing
+from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify
 from maumau.study.tasks import TASKS, Task, TaskResult, play_task
@@ -28,6 +30,7 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
     names = chosen_policies(policy)
     if len(names) != 1:
         raise BadInput(f"--policy: {policy} names {len(names)} players; name one, since the task has the others")
+    require("maumau benchmark", *COMPILER)
     with refusing():
         reached = play_task(TASKS[task], names[0], decks, threads, notify)
     print(json.dumps(_record(reached)) if as_json else _said(TASKS[task], reached))

@@ -18,6 +18,7 @@ from rules.cards import french_deck
 from rules.places import (
     all_have_places,
     better_places,
+    forget_places,
     last_place_is_left,
     place_of,
     places_are_of_hands,
@@ -68,7 +69,7 @@ LAST_SET = on(
     rule="The player who is left with cards is last, and the game is over.",
 )
 PAGE = page({
-    INITIAL: forced(on("begin", LEADING, rule="Player 1 leads first.")),
+    INITIAL: forced(on("begin", LEADING, before=forget_places, rule="Player 1 leads first.")),
     LEADING: turn(
         lay(
             may_lay,

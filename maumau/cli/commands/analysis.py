@@ -172,7 +172,6 @@ Examples:
         ),
         THREADS,
         JSON,
-        requires=COMPILER,
     ),
     Command(
         "study",
