@@ -188,7 +188,7 @@ def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callabl
     """
     from fsm.records import RecordError, read_record
 
-    refuse_given(f"has no effect: {source} has records of games that have been played", *PLAYING)
+    refuse_given(f"has no effect: {source} has records of games that have been played; leave it out", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
     for number, line in enumerate(decoded(data, source).split("\n"), 1):
@@ -216,7 +216,9 @@ def _check_game(record: object, named: str | None) -> None:
     kind = game_class(named)
     expected = (kind.plain or kind).declaration.name
     if record.get("game") != expected:
-        raise RecordError(f"game: {shown(record.get('game'))} is not the game of --game, {shown(expected)}")
+        raise RecordError(
+            f"game: {shown(record.get('game'))} is not the game of --game, {shown(expected)}; use records of one game"
+        )
 
 
 def played_game(contest: Contest, file: str, number: int, policies: str, seed: int) -> Any:

@@ -89,7 +89,9 @@ def test_records_have_been_played_so_nothing_chooses_how(
     Path("records").write_text(maumau("simulate", "--json", *match, data=decks).stdout)
     for option in options:
         done = maumau(*reading.split(), "records", "-o", "out.dot", *option.split())
-        message = f"{option.split()[0]} has no effect: records has records of games that have been played\n"
+        message = (
+            f"{option.split()[0]} has no effect: records has records of games that have been played; leave it out\n"
+        )
         assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
     assert not Path("out.dot").exists()
     assert maumau(*reading.split(), "records", "-o", "out.dot").returncode == 0
@@ -118,7 +120,9 @@ def test_records_of_another_game_than_the_named_one_are_refused(
         done = maumau(*line, "--game", named)
         expected = named.split("+")[0]
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"records:1: game: 'uno' is not the game of --game, '{expected}'\n"
+        assert (
+            done.stderr == f"records:1: game: 'uno' is not the game of --game, '{expected}'; use records of one game\n"
+        )
     assert maumau(*line, "--game", "uno").returncode == 0
     assert maumau(*line).returncode == 0
 

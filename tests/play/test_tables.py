@@ -213,7 +213,7 @@ def test_what_is_refused_changes_nothing(client: TestClient) -> None:
         ({"name": 3}, "name"),
         ({"players": 1}, "2 to 4"),
         ({"players": 10**9}, "2 to 4"),
-        ({"target": 0}, "target 0"),
+        ({"target": 0}, "target: 0 is out of range"),
         ({"game": "chess"}, "unknown game"),
         ({"hints": "yes"}, "hints"),
     ],
