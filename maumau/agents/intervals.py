@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 CONFIDENCE = 0.95
 """The confidence of an interval where none is asked for."""
+
+
+class Estimate(NamedTuple):
+    """A figure with the ends of its 95 % interval; not numbers where it is not known."""
+
+    value: float
+    low: float
+    high: float
 
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
 from maumau.agents.compiled.odds import Playouts, play_out_moves
-from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
 from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.workspace import allocate
@@ -28,9 +28,6 @@ AT_ONCE = 1000
 """Games of each move that are played in one call: between two calls Ctrl-C is noticed."""
 POLICY = "random"
 """The player of all seats where none is named."""
-
-Interval = tuple[float, float, float]
-"""A value with the ends of its 95 % interval; not numbers where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -49,24 +46,24 @@ class Odds:
     gained: tuple[int, int] | None = None
 
     @property
-    def share(self) -> Interval:
+    def share(self) -> Estimate:
         """The share of games won among those that ended."""
         if not self.ended:
-            return (float("nan"), 0.0, 1.0)
-        return (self.won / self.ended, *wilson(self.won, self.ended, CONFIDENCE))
+            return Estimate(float("nan"), 0.0, 1.0)
+        return Estimate(self.won / self.ended, *wilson(self.won, self.ended, CONFIDENCE))
 
     @property
-    def returns(self) -> Interval | None:
+    def returns(self) -> Estimate | None:
         """The mean return of the games that ended, where the game declares returns."""
         if self.gained is None:
             return None
         if not self.ended:
-            return (float("nan"), float("nan"), float("nan"))
+            return Estimate(float("nan"), float("nan"), float("nan"))
         total, squares = self.gained
         mean = total / self.ended
         deviation = sqrt(max(squares / self.ended - mean * mean, 0.0) / self.ended)
         reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * deviation
-        return mean, mean - reach, mean + reach
+        return Estimate(mean, mean - reach, mean + reach)
 
 
 def odds_of(

@@ -8,7 +8,8 @@ from typing import Any
 
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.agents.odds import Interval, Odds, odds_of
+from maumau.agents.intervals import Estimate
+from maumau.agents.odds import Odds, odds_of
 from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.output import notify
 
@@ -64,6 +65,6 @@ def _move(odds: Odds) -> dict[str, Any]:
     return {"move": str(odds.move), **counts, "share": _interval(odds.share), **returns}
 
 
-def _interval(interval: Interval) -> list[float] | None:
+def _interval(interval: Estimate) -> list[float] | None:
     """A value with its interval; null where no game has ended."""
     return None if interval[0] != interval[0] else [round(each, 6) for each in interval]

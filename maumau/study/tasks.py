@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from itertools import product
-from threading import Event
 
 from fsm.edge.numbers import np
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
-from maumau.kernels.bulk.chunks import worker_count
+from maumau.agents.intervals import Estimate
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.study.playing import end, runner_of
-from maumau.study.tournament import Estimate, estimate, resampled, sums_of
+from maumau.study.tournament import estimate, resampled, sums_of
 
 
 @dataclass(frozen=True)
@@ -87,23 +84,14 @@ def play_task(
     if changed := task.changed():
         raise ValueError(f"task {task.name}: other rules play {', '.join(changed)} here; use the version of the task")
     decks = task.decks if decks is None else decks
-    runners = []
+    seated = []
     for game, seat in product(task.games, range(task.players)):
-        declaration = game_class(game).declaration
-        scored = replace(declaration, score=declaration.returns) if declaration.returns else declaration
         seats = [task.others] * task.players
         seats[seat] = policy
-        runners.append(runner_of(scored, task.players, tuple(seats), task.seed, False, notify))
-    for runner in runners:
-        runner.prepare(decks)
-    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(sums_of, runner, decks, stop) for runner in runners]
-    try:
-        sums = [each.result() for each in played]
-    finally:
-        end(pool, stop, played)
+        seated.append((game_class(game).declaration, seats))
+    sums = sums_of(seated, decks, task.seed, threads, notify)
     first = task.players + 1 if task.measure == "returns" else 0
     gained = np.array([each[:, first + index % task.players] for index, each in enumerate(sums)]).sum(axis=0)
-    games = decks * len(runners)
+    games = decks * len(seated)
     spread = resampled(gained[:, None, None])[:, 0, 0] / games
     return TaskResult(task.name, policy, task.measure, decks, games, estimate(gained.sum() / games, spread))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.edge.numbers import Array, at_least, np, seed_number
 from fsm.stepping.game import Game
-from maumau.agents.intervals import CONFIDENCE
+from maumau.agents.intervals import CONFIDENCE, Estimate
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
@@ -41,14 +41,6 @@ PRECISION = 1e-9
 """The fit ends when no strength changes by more than this part."""
 PRIOR = 0.5
 """Wins that are added to each player at each table, so that who wins no game has a rating."""
-
-
-class Estimate(NamedTuple):
-    """A figure with the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 class RatedPlayer(NamedTuple):
@@ -108,21 +100,36 @@ def play_tournament(
         for seats in dict.fromkeys(permutations(table))
     ]
     game = kind.declaration
-    if game.returns:
-        game = replace(game, score=game.returns)  # so that they are the scores in all results
-    runners = [runner_of(game, players, seats, seed, False, notify) for _, seats in seated]
-    for runner in runners:
-        runner.prepare(games)
-    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(sums_of, runner, games, stop) for runner in runners]
-    try:
-        sums = [each.result() for each in played]
-    finally:
-        end(pool, stop, played)
+    sums = sums_of([(game, seats) for _, seats in seated], games, seed, threads, notify)
     return _evaluated(game, players, games, seed, tuple(names), seated, sums)
 
 
-def sums_of(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
+def sums_of(
+    seated: Sequence[tuple[Declaration, Sequence[str]]],
+    games: int,
+    seed: int,
+    threads: int | None = None,
+    notify: Notify | None = None,
+) -> list[Array]:
+    """Play games 0, 1, ... of `seed` in each seating of a game, and return the sums of each seating, as of `_sums`.
+
+    Scores are the returns of a game that declares some. Raises ValueError for what a policy must not choose.
+    """
+    runners = []
+    for game, seats in seated:
+        scored = replace(game, score=game.returns) if game.returns else game  # so that they are in all results
+        runners.append(runner_of(scored, len(seats), tuple(seats), seed, False, notify))
+    for runner in runners:
+        runner.prepare(games)
+    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
+    played = [pool.submit(_sums, runner, games, stop) for runner in runners]
+    try:
+        return [each.result() for each in played]
+    finally:
+        end(pool, stop, played)
+
+
+def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     """For each block of decks the games that each seat wins, those that nobody does, and the scores of each seat, shape
     (blocks, 2 * players + 1).
     """
