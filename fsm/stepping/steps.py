@@ -85,14 +85,23 @@ def _wording(game: Declaration, source: Phase, trigger: str, rule: str | None, p
     return Wording(verb if is_told else "", why, at_will)
 
 
+def _wording_of(step: Step, scene: Scene) -> Wording:
+    policy = None if step.rule is None else scene.policies[step.player - 1]
+    return _wording(scene.game, step.source, step.trigger, step.rule, policy)
+
+
+def _tells_of_past(game: Declaration, trigger: str, at_will: str) -> bool:
+    """Whether the sentence of an event with this wording depends on what the table was before it."""
+    return bool(at_will or game.look.details or trigger in game.look.doers)
+
+
 def narrate(step: Step) -> Narration:
     """An event in words. The game of the step must be known."""
     assert step.scene is not None
-    scene, player, rule = step.scene, step.player, step.rule
-    policy = None if rule is None else scene.policies[player - 1]
-    does, why, at_will = _wording(scene.game, step.source, step.trigger, rule, policy)
+    scene, player = step.scene, step.player
+    does, why, at_will = _wording_of(step, scene)
     description = step.arc.description
-    if step.past is None or not (at_will or scene.game.look.details or step.trigger in scene.game.look.doers):
+    if step.past is None or not _tells_of_past(scene.game, step.trigger, at_will):
         return Narration(_what(step, scene, player, does), why, description, player)
     look, more = scene.game.look, Details()
     doer, seen = look.doers.get(step.trigger), scene.seen or scene.restored(step.past)
@@ -106,11 +115,14 @@ def narrate(step: Step) -> Narration:
 
 def step_sentence(step: Step) -> str:
     """Return an event as a sentence. The game of the step must be known."""
-    assert step.scene is not None
-    if step.past is not None or step.trigger == "open":
+    scene = step.scene
+    assert scene is not None
+    if step.trigger == "open" or (
+        step.past is not None and _tells_of_past(scene.game, step.trigger, _wording_of(step, scene).at_will)
+    ):
         return sentence(narrate(step), step.trigger)
-    sentences, policy = _sentences(step.scene.game), step.scene.policies[step.player - 1]
-    key = step[:2], step[3:6], step[7], policy, step.arc.description, step[9:]
+    sentences, policy = _sentences(scene.game), scene.policies[step.player - 1]
+    key = step[:2], step[3:6], step[7], policy, step.arc.description, step[9:-1]
     if (found := sentences.get(key)) is None:
         if len(sentences) == MAX_SENTENCES:
             sentences.clear()

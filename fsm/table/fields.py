@@ -10,10 +10,8 @@ Integers come first, then lists and byte arrays. A table has these projections, 
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import cached_property
-from itertools import repeat
 from typing import Any
 
 from fsm.declaration.facts import default_values
@@ -54,14 +52,13 @@ class TableFields:
         copied = [f"{copy.__name__}(table.{name})" for name, copy in self._copies.items()]
         self.take: Callable[[Any], Snapshot] = of_table([*(f"table.{name}" for name in self.numbers), *copied])
         """Return the values of the fields of a table, arrays copied into what garbage collection leaves out."""
+        given = ", ".join([*(f"table.{name}" for name in self.numbers), *(f"table.{name}[:]" for name in self.rows)])
+        written: dict[str, Any] = {}
+        exec(f"def restore(table, snapshot): {given}, = snapshot", written)
+        self.restore: Callable[[Any, Snapshot], None] = written["restore"]
+        """Give all fields of a table the values of a snapshot."""
 
     # ---------------------------------------------------------------- snapshot
-
-    def restore(self, table: Any, snapshot: Snapshot) -> None:
-        """Give all fields of a table the values of a snapshot."""
-        deque(map(setattr, repeat(table), self.numbers, snapshot), maxlen=0)
-        for name, row in zip(self.rows, snapshot[self._first :], strict=True):
-            getattr(table, name)[:] = row
 
     def restored(self, snapshot: Snapshot) -> Any:
         """Return a new table with the values of a snapshot."""

@@ -7,8 +7,7 @@ each turn with its reasons, then the table.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from operator import attrgetter
+from itertools import pairwise
 
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import Played
@@ -56,10 +55,15 @@ def _ends_of_turns(game: Declaration, steps: Sequence[Step]) -> list[int]:
 
 def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
     """The sentences of a turn."""
-    for (trigger, player), group in groupby(turn, key=attrgetter("trigger", "player")):
-        if trigger in game.look.silent:
+    taken: list[str] = []
+    for step, after in zip(turn, (*turn[1:], None), strict=True):
+        if step.trigger in game.look.silent:
             continue
-        if trigger == "take":
-            yield f"{' '.join([f'Player {player} takes', *(step.card for step in group if step.card)])}."
-        else:
-            yield from map(step_sentence, group)
+        if step.trigger != "take":
+            yield step_sentence(step)
+            continue
+        if step.card:
+            taken.append(step.card)
+        if after is None or after.trigger != "take" or after.player != step.player:
+            yield f"{' '.join([f'Player {step.player} takes', *taken])}."
+            taken.clear()
