@@ -21,7 +21,7 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.edge.numbers import Array, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
-from maumau.kernels.bulk.chunks import worker_count
+from maumau.kernels.bulk.chunks import await_all, worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify
@@ -124,6 +124,7 @@ def sums_of(
     pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
     played = [pool.submit(_sums, runner, games, stop) for runner in runners]
     try:
+        await_all(played)
         return [each.result() for each in played]
     finally:
         end(pool, stop, played)

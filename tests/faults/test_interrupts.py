@@ -414,7 +414,10 @@ def test_every_command_that_is_loaded(name: str) -> None:
 
 
 class Interrupting:
-    """A function during whose call number `at` Ctrl-C is pressed. calls: how often it was called."""
+    """A function during whose call number `at` Ctrl-C is pressed. calls: how often it was called.
+
+    The thread that is called gets the signal, as the system may choose any: one that waits is not woken by it.
+    """
 
     def __init__(self, function: Callable[..., Any], at: int) -> None:
         self._function, self._at = function, at
@@ -423,7 +426,7 @@ class Interrupting:
     def __call__(self, *arguments: Any) -> Any:
         self.calls += 1
         if self.calls == self._at:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         return self._function(*arguments)
 
     def __get__(self, instance: object, owner: type) -> Callable[..., Any]:

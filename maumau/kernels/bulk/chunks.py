@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from fsm.edge.numbers import thread_count
-from maumau.kernels.compiler.machine_code import cores
+from maumau.kernels.compiler.machine_code import WAKE, cores
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from threading import Event
 
 CHUNK = 1 << 14
@@ -66,11 +67,24 @@ def each_chunk(
     if workers == 1:
         keep_working(0)
         return
-    from concurrent.futures import ThreadPoolExecutor, as_completed  # its import takes longer than to play some games
+    from concurrent.futures import ThreadPoolExecutor  # its import takes longer than to play some games
 
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for done in as_completed([pool.submit(keep_working, worker) for worker in range(workers)]):
-                done.result()
+            await_all([pool.submit(keep_working, worker) for worker in range(workers)])
         finally:
             open_chunks.clear()
+
+
+def await_all(running: Iterable[Future[Any]]) -> None:
+    """Wait until all calls have ended, and raise what the first one raises that does.
+
+    Ctrl-C does not wake a thread that waits if the system gives the signal to another thread, or just before it waits.
+    """
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    left = set(running)
+    while left:
+        ended, left = wait(left, WAKE, FIRST_COMPLETED)
+        for call in ended:
+            call.result()

@@ -38,6 +38,9 @@ def cores() -> int:
 
 T = TypeVar("T")
 
+WAKE = 0.1
+"""Seconds after which a thread that waits for others looks whether Ctrl-C was pressed."""
+
 
 def in_background(make: Callable[[], object]) -> None:
     """Call `make`, and raise what it raises. If KeyboardInterrupt ends the wait, it continues in the background."""
@@ -57,7 +60,8 @@ def in_background(make: Callable[[], object]) -> None:
         over.set()
 
     threading.Thread(target=run, daemon=True).start()
-    over.wait()
+    while not over.wait(WAKE):
+        pass
     if failed:
         raise failed[0]
 
