@@ -196,10 +196,9 @@ class Positions:
         known = len(self)
         if self.game.returns or any(self.policies[number] in DICE for number in seats if number != FREE):
             return self._expected(seats, sides)
-        worth, left = np.zeros(known, np.uint8), np.arange(known, dtype=np.int32)[::-1].copy()
-        length = np.full(known, UNDECIDED, np.int32)
+        worth, length = np.zeros(known, np.uint8), np.full(known, UNDECIDED, np.int32)
         chosen = self.followed if {*seats} != {FREE} else None
-        self.known.sweep(worth, left, (self.movers, sides, seats, chosen), length, lengths=lengths)
+        self.known.sweep(worth, (self.movers, sides, seats, chosen), length, lengths=lengths)
         value = np.array([0, 1, -1], np.int8)
         return Worth(value[worth], length, value[list(sides)])
 

@@ -28,7 +28,7 @@ from maumau.kernels.compiled.known import (
     has_room,
     settle,
 )
-from maumau.kernels.compiled.rows import compress, expand, pack, unpack
+from maumau.kernels.compiled.rows import compress, expand, unpack, write_row
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -216,8 +216,9 @@ def stage(
     row: Array, in_use: Array, state: Array,
 ) -> bool:  # fmt: skip
     """Stage a position; whether it can be read back."""
-    if not (readable(table, whole) and pack(table, phase, row, whole[0])):
+    if not readable(table, whole):
         return False
+    write_row(table, phase, table.tail - table.head, row)
     place = state[STAGED]
     compress(row, layout, in_use, staged[place])
     notes[place, PARENT] = parent

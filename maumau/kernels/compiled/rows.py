@@ -34,6 +34,12 @@ def pack(table: Table, phase: int, row: Array, cards: int) -> bool:
     size = table.tail - table.head
     if not (in_range(table) and 0 <= table.stock <= size <= cards):
         return False
+    write_row(table, phase, size, row)
+    return True
+
+
+def write_row(table: Table, phase: int, size: int, row: Array) -> None:
+    """Write a position into `row`; size: how many cards lie in the piles."""
     pack_heads(table, phase, size, row)
     place = table.head
     for word in range(pack_lists(table, row), len(row)):
@@ -41,7 +47,6 @@ def pack(table: Table, phase: int, row: Array, cards: int) -> bool:
         for shift in range(0, 8 * min(table.tail - place, PER_WORD), 8):
             row[word] |= table.ring[place & len(table.ring) - 1] << shift
             place += 1
-    return True
 
 
 def unpack(table: Table, row: Array, players: int) -> int:

@@ -60,22 +60,23 @@ class PositionGraph(KnownPositions):
         self.first, self.ends = self.first[: self.count + 1], self.ends[:ways]
 
     def sweep(
-        self, worth: Array, left: Array, turns: Turns | None = None, length: Array | None = None, *,
+        self, worth: Array, turns: Turns | None = None, length: Array | None = None, *,
         lowest: int = ALL_WAYS, lengths: bool = False,
     ) -> None:  # fmt: skip
         """Settle positions backwards until no more can be settled (`maumau.kernels.compiled.backward.sweep`).
 
-        left: the numbers of those that may be; without any, all that are worth nothing. turns: who chooses; one side
-        alone, if nothing is said. lowest: ways to lower numbers do not count. lengths: whether `length` is the least
-        number of moves, which takes longer.
+        worth: of each position, 0 for those that may be settled. turns: who chooses; one side alone, if nothing is
+        said. lowest: ways to lower numbers do not count. lengths: whether `length` is the least number of moves, which
+        takes longer.
         """
         movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (WON,), (FREE,), None)
         length = np.zeros(0, np.int32) if length is None else length
         chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
         turned = movers, np.array(sides, np.int64), np.array(follows, np.int64), chosen
-        given = self.first, self.ends, *turned, worth, length, left
-        code, count, undecided, step, before = machine_code(SWEEP), len(left) or self.count, -1, 0, -2
-        while undecided != before:
+        code, left = machine_code(SWEEP), np.zeros(0, np.int32)
+        undecided, step, before = -1, 0, -2
+        while undecided not in (0, before):
             step, before = step + 1, undecided
-            undecided = code(*given, count, step, step - lengths, lowest)
-            count = undecided if len(left) else count
+            given = self.first, self.ends, *turned, worth, length, left
+            undecided = code(*given, len(left) or self.count, step, step - lengths, lowest)
+            left = left[:undecided] if len(left) else np.flatnonzero(worth == 0)[::-1].astype(np.int32)

@@ -54,11 +54,11 @@ class Successors(Sequence[Sequence[int]]):
         once = sources[goals[returned]]
         worth = goals.view(np.uint8) * np.uint8(LOST)  # who avoids the goal has lost there
         worth[once] = LOST
-        self._graph.sweep(worth, np.zeros(0, np.int32), lowest=0)
+        self._graph.sweep(worth, lowest=0)
         avoids = WON if len(once) else 0
         if len(once):
             worth[:] = np.where(worth == 0, np.uint8(WON), goals * np.uint8(NOT_ASKED))
-            self._graph.sweep(worth, np.zeros(0, np.int32), lowest=0)
+            self._graph.sweep(worth, lowest=0)
         left = (worth == avoids).view(np.uint8)
         starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
