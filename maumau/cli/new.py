@@ -23,11 +23,12 @@ def run(file: str, kind: str) -> None:
     name, title = "".join(word[0].upper() + word[1:] for word in words), " ".join(map(str.capitalize, words))
     text = (KINDS / f"{kind}.py").read_text(encoding="utf-8")
     constant = "_".join(words).upper()
-    if any(re.search(rf"\b{each}\b", text) for each in {name, constant, f"{name}Phase"} - OWN):
+    text = text.replace(f"My{kind.capitalize()}", OWN_NAME)
+    if any(re.search(rf"\b{each}\b", text) for each in {name, constant, f"{name}Phase", f"{name}Table"} - OWN):
         raise BadInput(f"{one_line(file)}: the file itself needs the name {name} or {constant}; choose another name")
     if (slug := "-".join(words).lower()) in names():
         raise BadInput(f"{one_line(file)}: the game {slug} is built in; choose another name")
-    for old, new in (("MyGame", name), ("MY_GAME", constant), ("My Game", title)):
+    for old, new in ((OWN_NAME, name), ("MY_GAME", constant), ("My Game", title)):
         text = text.replace(old, new)
     if file == STANDARD_OUTPUT:
         write_output(file, text)
@@ -39,5 +40,6 @@ def run(file: str, kind: str) -> None:
     print_message(f"maumau check --game {one_line(file)}:{name} checks it; change the places marked CHANGE")
 
 
-OWN = {"MyGame", "MY_GAME", "MyGamePhase"}
+OWN_NAME = "MyGame"
+OWN = {OWN_NAME, "MY_GAME", f"{OWN_NAME}Phase", f"{OWN_NAME}Table"}
 """The names in a file of a kind that are replaced."""

@@ -37,7 +37,7 @@ named = cards_named(SETS)
 
 
 @dataclass(slots=True)
-class Table(ClimbingTable):
+class MyClimbingTable(ClimbingTable):
     """The cards and facts of one game."""
 
     hands: list[int] = seen_by_owner(factory=each_seat(6))  # CHANGE: the most players
@@ -49,7 +49,7 @@ may_lay = among(to_lay, "may_lay", "{card} is not a set of as many cards of a hi
 lay_set, one_is_left = laying(named), leaves_one(named)
 
 
-class MyGamePhase(Phase):
+class MyClimbingPhase(Phase):
     """The phases of the game."""
 
     INITIAL = "initial"
@@ -58,7 +58,7 @@ class MyGamePhase(Phase):
     GAME_OVER = "game-over"
 
 
-INITIAL, LEADING, FOLLOWING, GAME_OVER = MyGamePhase
+INITIAL, LEADING, FOLLOWING, GAME_OVER = MyClimbingPhase
 
 # CHANGE: what happens in each phase: events, guards (conditions, unless), effects (before), and the rule in a sentence.
 LAST_SET = on(
@@ -93,7 +93,7 @@ PAGE = page({
 MY_GAME = Declaration(
     title="My Game",
     page=PAGE,
-    table=Table,
+    table=MyClimbingTable,
     # CHANGE: the numbers of players; without cards_each the whole deck is dealt.
     deck=DECK,
     players=(3, 4, 5, 6),
@@ -118,5 +118,5 @@ MY_GAME = Declaration(
 )
 
 
-class MyGame(Game, declaration=MY_GAME):
+class MyClimbing(Game, declaration=MY_GAME):
     """A game of My Game. A set is the names of its cards: `7D,7H`."""

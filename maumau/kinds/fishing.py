@@ -20,7 +20,7 @@ from rules.visibility import seen_by_all
 
 
 @dataclass(slots=True)
-class Table(CardTable):
+class MyFishingTable(CardTable):
     """The cards and facts of one game."""
 
     # CHANGE: the facts and piles of your game, each with who sees it; name them among the facts, too.
@@ -33,7 +33,7 @@ class Table(CardTable):
 
 
 @query
-def score(table: Table, seat: int) -> int:
+def score(table: MyFishingTable, seat: int) -> int:
     """The cards that a player has taken."""
     return table.taken[seat].bit_count()
 
@@ -43,13 +43,13 @@ is_held = among(held, "is_held", "{card} is not in the hand", "The card is in th
 
 
 @query
-def caught(table: Table) -> int:
+def caught(table: MyFishingTable) -> int:
     """The cards in the middle that the card takes: those of its rank."""
     return table.middle[0] & of_rank(rank_of(table.card))
 
 
 @guard("others hold cards")
-def last_card_of_all(table: Table) -> bool:
+def last_card_of_all(table: MyFishingTable) -> bool:
     """Nobody holds another card."""
     others = table.hands[table.player] & ~(1 << table.card)
     for seat in range(table.players):
@@ -59,7 +59,7 @@ def last_card_of_all(table: Table) -> bool:
 
 
 @effect
-def lay_or_take(table: Table) -> None:
+def lay_or_take(table: MyFishingTable) -> None:
     """The card takes those of its rank, or stays in the middle."""
     fish = caught(table)
     table.hands[table.player] ^= 1 << table.card
@@ -71,21 +71,21 @@ def lay_or_take(table: Table) -> None:
 
 
 @effect
-def skip_empty_hands(table: Table) -> None:
+def skip_empty_hands(table: MyFishingTable) -> None:
     """Players without cards are passed over."""
     while table.hands[table.player] == 0:
         table.player = (table.player + 1) % table.players
 
 
 @query
-def card_is_used(before: Table, after: Table) -> bool:
+def card_is_used(before: MyFishingTable, after: MyFishingTable) -> bool:
     """The card has left the hand: it lies in the middle, or the player has taken it with others."""
     card, seat = 1 << before.card, before.player
     gone = before.hands[seat] ^ after.hands[seat] == card and other_hands_stay(before, after)
     return gone and (after.middle[0] | after.taken[seat]) & card != 0
 
 
-class MyGamePhase(Phase):
+class MyFishingPhase(Phase):
     """The phases of the game."""
 
     INITIAL = "initial"
@@ -93,7 +93,7 @@ class MyGamePhase(Phase):
     GAME_OVER = "game-over"
 
 
-INITIAL, FISHING, GAME_OVER = MyGamePhase
+INITIAL, FISHING, GAME_OVER = MyFishingPhase
 
 # CHANGE: what happens in each phase: events, guards (conditions, unless), effects (before), and the rule in a sentence.
 PAGE = page({
@@ -111,7 +111,7 @@ PAGE = page({
 MY_GAME = Declaration(
     title="My Game",
     page=PAGE,
-    table=Table,
+    table=MyFishingTable,
     # CHANGE: the deck, the numbers of players; without cards_each the whole deck is dealt.
     deck=FRENCH,
     players=(2, 3, 4),
@@ -126,5 +126,5 @@ MY_GAME = Declaration(
 )
 
 
-class MyGame(Game, declaration=MY_GAME):
+class MyFishing(Game, declaration=MY_GAME):
     """A game of My Game."""

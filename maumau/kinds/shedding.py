@@ -35,7 +35,7 @@ def score(table: CardTable, seat: int) -> int:
     return points(table.hands[seat])
 
 
-class MyGamePhase(Phase):
+class MySheddingPhase(Phase):
     """The phases of the game."""
 
     INITIAL = "initial"
@@ -43,7 +43,7 @@ class MyGamePhase(Phase):
     GAME_OVER = "game-over"
 
 
-INITIAL, PLAYING, GAME_OVER = MyGamePhase
+INITIAL, PLAYING, GAME_OVER = MySheddingPhase
 
 # CHANGE: what happens in each phase: events, guards (conditions, unless), effects (before), and the rule in a sentence.
 PAGE = page({
@@ -79,5 +79,5 @@ MY_GAME = Declaration(
 )
 
 
-class MyGame(Game, declaration=MY_GAME):
+class MyShedding(Game, declaration=MY_GAME):
     """A game of My Game."""

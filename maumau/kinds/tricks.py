@@ -23,7 +23,7 @@ from rules.visibility import seen_by_all
 
 
 @dataclass(slots=True)
-class Table(TrickTable):
+class MyTricksTable(TrickTable):
     """The cards and facts of one game."""
 
     # CHANGE: the facts of your game, each with who sees it; name them among the facts of the declaration, too.
@@ -35,7 +35,7 @@ class Table(TrickTable):
 
 
 @query
-def score(table: Table, seat: int) -> int:
+def score(table: MyTricksTable, seat: int) -> int:
     """The tricks that a player has taken."""
     return table.won[seat]
 
@@ -46,18 +46,18 @@ follows = among(following, "follows", Reason("{led} must be followed", others_th
 
 
 @effect
-def choose_trump(table: Table) -> None:
+def choose_trump(table: MyTricksTable) -> None:
     """Spades are trump."""
     table.trump = SUITS.index("S")  # CHANGE: -1 for none
 
 
 @effect
-def count_trick(table: Table) -> None:
+def count_trick(table: MyTricksTable) -> None:
     """The player of the best card takes the trick."""
     table.won[table.taker] += 1
 
 
-class MyGamePhase(Phase):
+class MyTricksPhase(Phase):
     """The phases of the game."""
 
     INITIAL = "initial"
@@ -67,7 +67,7 @@ class MyGamePhase(Phase):
     GAME_OVER = "game-over"
 
 
-INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = MyGamePhase
+INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = MyTricksPhase
 
 # CHANGE: what happens in each phase: events, guards (conditions, unless), effects (before), and the rule in a sentence.
 PAGE = page({
@@ -92,7 +92,7 @@ PAGE = page({
 MY_GAME = Declaration(
     title="My Game",
     page=PAGE,
-    table=Table,
+    table=MyTricksTable,
     # CHANGE: the deck, the numbers of players; without cards_each the whole deck is dealt.
     deck=FRENCH_52,
     players=4,
@@ -117,5 +117,5 @@ MY_GAME = Declaration(
 )
 
 
-class MyGame(Game, declaration=MY_GAME):
+class MyTricks(Game, declaration=MY_GAME):
     """A game of My Game."""
