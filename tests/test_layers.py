@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -294,6 +295,14 @@ def test_every_folder_of_modules_is_a_package_so_that_it_is_installed() -> None:
     root = Path(__file__).parents[1]
     folders = {path.parent for top in FLOORS for path in (root / top).rglob("*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """Except in house rules, whose classes are found by their game."""
+    paths = [path for path in modules().values() if "house" not in path.parts]
+    trees = (ast.parse(path.read_text("utf-8")) for path in paths)
+    defined = Counter(node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    assert [name for name, times in defined.items() if times > 1] == []
 
 
 def test_only_the_room_of_the_table_interprets_visibility() -> None:
