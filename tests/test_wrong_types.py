@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite", reason="batches and bulk are compiled")
 from random_nets import random_net
 
 import maumau
-from fsm.match.played import play_stepped
+from fsm.match.transcript import play_stepped
 from maumau import Batch, Game, Match, MauMau, Observed, Search, Setup, SmallDeck, StudySpec, Table, bulk
 from maumau.kernels.bulk import matches, play, play_dealt, total
 

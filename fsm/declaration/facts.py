@@ -341,7 +341,7 @@ class Look:
     called. contest: whether it is made for contests of programs, so that pages offer it after the others.
     scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
     the printed result of a played game: its lines, or a function that returns it without a line end, of an
-    `fsm.stepping.transcript.Transcript`; machine code writes lines, but calls no function.
+    `fsm.match.played.PlayedGame`; machine code writes lines, but calls no function.
     """
 
     summary: str = ""

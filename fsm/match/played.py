@@ -1,193 +1,154 @@
-"""The matches of an input, and those that were played, by whichever engine: rounds, what each scored, how they ended.
-
-The input has their number, then for each the players, the number of decks, and the decks, over any lines.
-"""
+"""A game that was played, alone or as a round: what it started from, every step, and how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from fsm.match.setup import DECKS
-from fsm.match.stepped import Match, MatchOutcome, Round
+from fsm.declaration.arcs import Policy
+from fsm.declaration.decks import seats_dealt
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Look, ResultLines, value_text
+from fsm.declaration.policy import Policies, RecordedPolicy
+from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import Transcript, who_played
-from rules.deck_format import number_of_players
-from rules.match import SEATS
-from rules.notation import Notation, many
-from rules.reading import (
-    NUMBER,
-    STDIN,
-    Dealt,
-    Fault,
-    InputError,
-    Word,
-    deck_of,
-    faults_of_count,
-    number_of,
-    read_cases,
-    words_of,
-)
-from rules.without import put_last
-
-COUNT = "the number of matches"
-NUMBERS = 2
-"""Numbers with which a match begins: of players and of decks."""
-NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
-
-
-class DealtMatch(NamedTuple):
-    """One match of the input: the number of players and the card codes of each deck, the top card first."""
-
-    players: int
-    decks: tuple[bytes, ...]
-
-
-class MatchWords(NamedTuple):
-    """The words of one match: the numbers of players and of decks, as far as they are there, and the cards."""
-
-    numbers: list[Word]
-    cards: list[Word]
-
-
-def read_matches(kind: type[Game], text: str, source: str = STDIN) -> list[DealtMatch]:
-    """The matches of a whole input. Raises InputError, which lists the errors of each invalid match."""
-    words = list(words_of(text))
-    if not words:
-        raise InputError([Fault(1, f"the input is empty; it must begin with {COUNT}")], source)
-    cases = _cases(words[1:], kind.declaration.codec.notation)
-    return read_cases(cases, partial(_read, kind), faults_of_count(words[0], "matches", len(cases)), source)
-
-
-def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) -> str:
-    """The case of the input for a match: a line with the players and the number of decks, and one for each deck."""
-    names = kind.declaration.codec.notation.names
-    return "\n".join([f"{players} {len(decks)}", *(" ".join(names(deck)) for deck in decks)])
-
-
-def _cases(words: Sequence[Word], notation: Notation) -> list[MatchWords]:
-    """The words of each match. A match starts with a number, unless it names a card, which another one follows."""
-    cases: list[MatchWords] = []
-    for word in words:
-        is_number = NUMBER.fullmatch(word.text) and not notation.knows(word.text)
-        if not cases or (is_number and (cases[-1].cards or len(cases[-1].numbers) == NUMBERS)):
-            cases.append(MatchWords([], []))
-        (cases[-1].numbers if is_number else cases[-1].cards).append(word)
-    return cases
-
-
-def _read(kind: type[Game], case: MatchWords) -> DealtMatch:
-    codec, size = kind.declaration.codec, kind.declaration.deck_size
-    seated = [players for players in codec.players if players <= SEATS]
-    expected = number_of_players(seated)
-    players = _number(case, 0, expected, seated, "players")
-    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks")
-    if -(-len(case.cards) // size) != decks:
-        word = codec.notation.card_word
-        what = f"the match announces {many(decks, 'deck')} of {size} {word}s, but has {many(len(case.cards), word)}"
-        raise InputError([Fault((case.cards or case.numbers)[-1].line, what)])
-    parts = [case.cards[index * size : (index + 1) * size] for index in range(decks)]
-    return DealtMatch(players, tuple(read_cases(enumerate(parts, 1), partial(_deck, kind, players), (), STDIN)))
-
-
-def _number(case: MatchWords, index: int, expected: str, fits: Sequence[int], what: str) -> int:
-    """The number of players or decks: the first or the second one of a case. Raises InputError."""
-    if index >= len(case.numbers):
-        raise InputError(
-            [Fault((case.cards or case.numbers)[0].line, f"{expected} is missing; write it before the cards")]
-        )
-    word = case.numbers[index]
-    number = number_of(word, expected)
-    if number not in fits:
-        raise InputError([Fault(word.line, f"{number} {what}, expected {expected}")])
-    return number
-
-
-def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) -> bytes:
-    """The codes of a deck that can be dealt. Raises InputError in the line of the wrong card, or of the last one."""
-    index, words = numbered
-    try:
-        deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
-        deck = put_last(deck, kind.declaration.left_out.get(players, ()))
-        kind.of_deck(players, deck)
-    except InputError as error:
-        faults = [Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults]
-        raise InputError(faults) from None
-    except ValueError as error:
-        raise InputError([Fault(words[-1].line, f"deck {index}: {error}")]) from None
-    return deck
+from fsm.stepping.moves import plans_of
+from fsm.stepping.steps import Outcome, Step
 
 
 @dataclass(frozen=True)
-class PlayedMatch:
-    """One played match. decks: card codes of all decks, also of those left over. policies: as in Transcript."""
+class PlayedGame:
+    """A game that was played, by whichever engine.
+
+    kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
+    final table. stepped: the game, where it was stepped. carried: what it took over from the round before it.
+    """
 
     kind: type[Game]
     players: int
-    decks: Sequence[Sequence[int]]
+    deck: Sequence[int]
     policies: tuple[str, ...]
     seed: int
     number: int
-    target: int
-    rounds: Sequence[Round[Transcript]]
-    outcome: MatchOutcome
+    steps: Sequence[Step]
+    outcome: Outcome
+    table: Any
+    stepped: Game | None = field(default=None, compare=False, repr=False)
+    carried: Carried = field(default_factory=dict)
+
+    def replayed(self) -> Game:
+        """The game with all its events: the one that was stepped, or one that is played again."""
+        if self.stepped is not None:
+            return self.stepped
+        game = self.start()
+        for step in self.steps:
+            game.fire_again(step)
+        return game
+
+    def start(self) -> Game:
+        """The game at its start, to be played again by the events that were fired."""
+        policies = recorded_policies(self.kind.declaration, self.policies)
+        return deal_again(
+            self.kind, self.players, self.deck, policies, self.seed, self.number, self.dealer, self.carried
+        )
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer, from 1; None in a game that knows none."""
+        return int(self.table.dealer) + 1 if self.kind.declaration.knows_dealer else None
 
     @classmethod
-    def of(cls, match: Match) -> PlayedMatch:
-        """Return what a match was that has ended. Raises ValueError for one that has not."""
-        if match.outcome is None:
-            raise ValueError(f"{match!r} is not over, expected a match that was played to its end")
-        steps = chain.from_iterable(each.game.history for each in match.rounds)
-        policies = who_played(match.kind.declaration, match.policies, steps)
-        rounds = [Round(**each._asdict() | {"game": Transcript.of(each.game)}) for each in match.rounds]
-        where = match.kind, match.players, match.decks, policies, match.seed, match.number, match.target
-        return cls(*where, rounds, match.outcome)
+    def of(cls, game: Game) -> PlayedGame:
+        """Return what a game was that has ended.
+
+        Raises ValueError for one that has not, or did not begin with its deal.
+        """
+        outcome = game.outcome
+        if outcome is None:
+            raise ValueError(f"{game!r} is not over, expected a game that was played to its end")
+        policies = who_played(game.declaration, game.policies, game.history)
+        table = game.table
+        deck = game.dealt_deck()
+        numbers = table.seed, table.number
+        return cls(type(game), game.players, deck, policies, *numbers, game.history, outcome, table, game, game.carried)
 
     @property
-    def games(self) -> Sequence[Transcript]:
-        """The games that were played: those of the rounds."""
-        return [each.game for each in self.rounds]
+    def laid_cards(self) -> list[str]:
+        """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
+        codec = self.kind.declaration.codec
+        dealt = len(seats_dealt(self.kind.declaration, self.players))
+        opening = [codec.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
+        return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
 
     @property
-    def totals_lines(self) -> Sequence[str]:
-        """What follows the results of the games: the totals on a line."""
-        return (f"Match: {' '.join(map(str, self.outcome.totals))}",)
+    def events_line(self) -> str:
+        """The events on a line, without those that the game leaves out: `1 take SA, 1 play HJ C, 2 draw`."""
+        silent = self.kind.declaration.look.silent
+        return ", ".join(event_text(step) for step in self.steps if step.trigger not in silent)
 
-    def chapters(self, title: str) -> Iterator[tuple[str, Transcript, Sequence[str]]]:
-        """What is told of it: the title of each round, its game, and what follows it, the points above all."""
-        for each in self.rounds:
-            dealer = f", player {each.dealer} deals" if self.kind.declaration.knows_dealer else ""
-            ending = (self.outcome.told(self.target),) if each is self.rounds[-1] else ()
-            yield f"{title}, round {each.number}{dealer}", each.game, (each.scored, *ending)
+    @property
+    def result(self) -> str:
+        """The printed result: lines without the last line end."""
+        look = self.kind.declaration.look
+        form = look.result
+        if not isinstance(form, ResultLines):
+            return form(self)
+        lines = [" ".join(self.laid_cards)] if form.laid else []
+        if not self.outcome.winners and not form.always:
+            return "\n".join([*lines, no_score(look, self.outcome.ending)])
+        lines.append(form.scores + " ".join(map(str, self.outcome.scores)))
+        lines += [" ".join(str(mark(self.table, seat)) for seat in range(self.players)) for mark in look.marks]
+        return "\n".join(lines)
 
 
-Played = Transcript | PlayedMatch
-"""What was played: a game, or a match."""
+def no_score(look: Look, ending: object) -> str:
+    """The line of a result in place of the scores. ending: as of `Look.ending`."""
+    return f"No score: {look.ending(ending)}"
 
 
-def play_stepped(
-    kind: type[Game],
-    dealt: Iterable[Dealt | DealtMatch],
-    policies: Sequence[str],
-    seed: int,
-    first: int = 0,
-    target: int | None = None,
-) -> Iterator[Played]:
-    """Play games or matches with valid decks by stepping; random players roll the dice of number `first` of `seed` and
-    of those after it.
+HAND = "hand"
+"""In place of the name of a policy: the moves of the seat were chosen by hand."""
 
-    target: that of the matches. Raises ValueError at the first that the policies do not fit.
+
+def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[Step]) -> tuple[str, ...]:
+    """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
+    of the seat's moves.
     """
-    for number, each in enumerate(dealt, first):
-        if isinstance(each, DealtMatch):
-            match = Match.of_valid_decks(kind, each.players, each.decks, policies, seed, number, target)
-            match.run()
-            yield PlayedMatch.of(match)
-        else:
-            players, deck = each
-            game = kind.of_deck(players, deck, policies, seed, number)
-            game.run()
-            yield Transcript.of(game)
+    chosen = [step for step in steps if step.trigger in plans_of(game)[step.source].offer]
+    by_rule = {step.player for step in chosen if step.rule is not None}
+    by_hand = {step.player for step in chosen} - by_rule
+    own = {policy.name for policy in game.policies}
+    return tuple(
+        HAND if seat in by_hand and policy.name in own else policy.name for seat, policy in enumerate(policies, 1)
+    )
+
+
+def recorded_policies(game: Declaration, names: Iterable[str]) -> list[Policy]:
+    """The policies of the seats of a record: those that the game has, and players whose moves are all recorded."""
+    own = {policy.name: policy for policy in game.policies}
+    return [own[name] if name in own else RecordedPolicy(name) for name in names]
+
+
+def deal_again(
+    kind: type[Game],
+    players: int,
+    deck: Sequence[int],
+    policies: Policies,
+    seed: int,
+    number: int,
+    dealer: int | None,
+    carried: Carried,
+) -> Game:
+    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either, nor
+    that of what is carried where nothing is.
+    """
+    known: dict[str, Any] = {} if dealer is None else {"dealer": dealer}
+    known |= {"carried": carried} if carried else {}
+    return kind.of_deck(players, deck, policies, seed, number, **known)
+
+
+def event_text(step: Step) -> str:
+    """An event in short: the player, the event, the card and the value that belong to it."""
+    card = [step.card] if step.card else []
+    return " ".join([str(step.player), step.trigger, *card, *map(value_text, step.named.values())])

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar
 from fsm.declaration.arcs import Arc
 from fsm.declaration.policy import Policies, pickled_policies
 from fsm.edge.numbers import between, seed_number
+from fsm.match.played import PlayedGame, deal_again, event_text
 from fsm.match.setup import (
     DECKS,
     INITIAL,
@@ -28,7 +29,6 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.steps import Step, by_player, players_named, who_wins, winner_of, winners_data
-from fsm.stepping.transcript import Transcript, deal_again, event_text
 from fsm.table.fields import Snapshot, TableFields
 from rules.cards import bits
 from rules.ending import NO_WINNER
@@ -36,13 +36,13 @@ from rules.errors import raised_as
 from rules.match import MatchEnding, MatchTable
 from rules.notation import many
 
-G = TypeVar("G", bound=Game | Transcript)
+G = TypeVar("G", bound=Game | PlayedGame)
 
 
 class Round(NamedTuple, Generic[G]):
     """A round of a match that is over. number, dealer: from 1. points: of this round; totals: after it, by seat.
 
-    game: that was stepped, or the transcript of one.
+    game: that was stepped, or what was played by whichever engine.
     """
 
     number: int

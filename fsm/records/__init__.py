@@ -14,12 +14,12 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
 from fsm.hashes import rules_hash
-from fsm.match.played import Played, PlayedMatch
+from fsm.match.played import HAND, PlayedGame, deal_again, recorded_policies
 from fsm.match.stepped import Match, MatchOutcome, Round
+from fsm.match.transcript import Transcript
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import KINDS, Move, Outcome, Step
-from fsm.stepping.transcript import HAND, Transcript, deal_again, recorded_policies
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
 from rules.errors import raised_as
@@ -78,43 +78,37 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(played: Game | Match | Played) -> Record:
+def record_of(played: Game | Match | Transcript) -> Record:
     """Return the record of a played game or match. played: the game or match, which is over, or its transcript.
 
     The record of a match has, for each round, that of its game, its points and the totals after it. Raises TypeError
     for another value, and ValueError for what is not over, or did not begin with its deal.
     """
-    if isinstance(played, Match):
-        played = PlayedMatch.of(played)
-    elif isinstance(played, Game):
-        played = Transcript.of(played)
-    of_type("played", played, (Transcript, PlayedMatch), "a game or match that is over")
-    body = _of_game(played) if isinstance(played, Transcript) else _of_match(played)
-    format = GAME if isinstance(played, Transcript) else MATCH
-    return {**head_of(format, played.kind, played.players), **body}
+    of_type("played", played, (Transcript, Game, Match), "a game or match that is over")
+    series = played if isinstance(played, Transcript) else Transcript.of(played)
+    if series.target is None:
+        return _of_game(series.rounds[0].game)
+    names = series.kind.declaration.codec.notation.names
+    return {
+        **head_of(MATCH, series.kind, series.players),
+        **_who_played(series),
+        "target": series.target,
+        "decks": [names(deck) for deck in series.decks],
+        "rounds": [{"dealer": each.dealer, "game": _of_game(each.game), **_scored(each)} for each in series.rounds],
+        **_end(series.outcome),
+    }
 
 
-def _of_game(played: Transcript) -> Record:
-    """Return the fields of a game after those of the head."""
+def _of_game(played: PlayedGame) -> Record:
+    """Return the record of a game, alone or in a match."""
     game = played.kind.declaration
     return {
+        **head_of(GAME, played.kind, played.players),
         "deck": game.codec.notation.names(played.deck),
         **_who_played(played),
         **({"dealer": played.dealer} if game.knows_dealer else {}),
         **({"carried": dict(played.carried)} if played.carried else {}),
         "events": [event_of(game, step) for step in played.steps],
-        **_end(played.outcome),
-    }
-
-
-def _of_match(played: PlayedMatch) -> Record:
-    """Return the fields of a match after those of the head."""
-    names = played.kind.declaration.codec.notation.names
-    return {
-        **_who_played(played),
-        "target": played.target,
-        "decks": [names(deck) for deck in played.decks],
-        "rounds": [{"dealer": each.dealer, "game": record_of(each.game), **_scored(each)} for each in played.rounds],
         **_end(played.outcome),
     }
 
@@ -203,7 +197,7 @@ def head_of(format: str, kind: type[Game], players: int) -> Record:
     return {"format": format, "version": VERSION, "game": name, **rules, **played, "players": players}
 
 
-def _who_played(played: Played) -> Record:
+def _who_played(played: PlayedGame | Transcript) -> Record:
     return {"policies": list(played.policies), "seed": played.seed, "number": played.number}
 
 

@@ -6,7 +6,6 @@ import json
 
 from fsm import MauMau, Uno
 from fsm.records import record_of
-from fsm.stepping.transcript import Transcript
 from fuzz.called import answered, called
 from fuzz.near import altered
 
@@ -14,7 +13,7 @@ from fuzz.near import altered
 def _record(kind: type[MauMau | Uno], policy: str) -> bytes:
     game = kind.deal(2, 7, 4, (policy,))
     game.run()
-    return json.dumps(record_of(Transcript.of(game))).encode()
+    return json.dumps(record_of(game)).encode()
 
 
 SEEDS = (

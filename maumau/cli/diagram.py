@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
+from fsm.match.played import PlayedGame
 from fsm.match.setup import MATCH
 from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import check_seats, checked_players, chosen_policies, refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
@@ -62,7 +62,7 @@ def run(
     active = _phase(chart, phase)
     if path is not None:
         played = played_game(contest_of(game), path, number, policy, seed)
-        kind, shown = played.kind, _path(played, until)
+        kind, shown = played.kind, _path(played if isinstance(played, Shown) else played.rounds[0].game, until)
         chart = kind.declaration
         active = _phase(chart, phase) or shown.active
     elif traffic:
@@ -97,7 +97,7 @@ def _phase(chart: Chart, name: str | None) -> Phase | None:
     raise BadInput(f"--phase: {quoted(name)}{expected}")
 
 
-def _path(played: Transcript | Shown, until: int | None) -> Overlay:
+def _path(played: PlayedGame | Shown, until: int | None) -> Overlay:
     """The path of a game, and the phase to which it leads. Raises BadInput."""
     steps = played.steps[:until]
     if until is not None and until > len(played.steps):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from fsm.edge.numbers import bounds
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
@@ -22,7 +21,7 @@ from rules.notation import shown
 from rules.reading import decoded
 
 if TYPE_CHECKING:
-    from fsm.match.played import Played
+    from fsm.match.transcript import Transcript
     from fsm.records.counterexamples import Shown
 
 T = TypeVar("T")
@@ -55,22 +54,20 @@ class Contest(NamedTuple):
         """Whether they are, with names of plain letters."""
         return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
 
-    def stepped(self, dealt: Sequence[Any], policies: Sequence[str], seed: int, first: int) -> Iterator[Played]:
+    def stepped(self, dealt: Sequence[Any], policies: Sequence[str], seed: int, first: int) -> Iterator[Transcript]:
         """Play decks by stepping the machine."""
-        from fsm.match.played import play_stepped
+        from fsm.match.transcript import play_stepped
 
         return play_stepped(self.kind, dealt, policies, seed, first, self.target)
 
-    def replayed(self, record: object) -> Played:
+    def replayed(self, record: object) -> Transcript:
         """What a record tells, which must be of the same house rules, if there are any."""
-        from fsm.match.played import PlayedMatch
         from fsm.match.stepped import Match
+        from fsm.match.transcript import Transcript
         from fsm.records import replay
 
-        rules = self.kind.rules or None
-        if self.one == "game":
-            return Transcript.of(replay(record, rules))
-        return PlayedMatch.of(replay(record, rules, of=Match))
+        of: Any = Game if self.one == "game" else Match
+        return Transcript.of(replay(record, self.kind.rules or None, of=of))
 
 
 def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:
@@ -79,7 +76,7 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
     kind = game_class(game)
     if not is_match:
         return Contest("game", "games", LARGEST + 1, kind, None, kind.read, kind.write, kind.deck_of)
-    from fsm.match.played import read_matches, write_match
+    from fsm.match.dealt import read_matches, write_match
     from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
 
     def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
@@ -167,7 +164,7 @@ def chosen_engine(
     return EngineChoice(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
 
 
-def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -> Iterator[Played]:
+def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -> Iterator[Transcript]:
     """Play decks in order. Raises BadInput for what policies do wrong."""
     given = dealt, chosen.policies, chosen.seed, chosen.first
     if not chosen.is_compiled:
@@ -233,7 +230,7 @@ def played_game(contest: Contest, file: str, number: int, policies: str, seed: i
     return next(played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number)))
 
 
-def _shown(contest: Contest, record: Any) -> Played | Shown:
+def _shown(contest: Contest, record: Any) -> Transcript | Shown:
     """What a record tells, also that of a counterexample."""
     from fsm.records.counterexamples import COUNTEREXAMPLE, replay_counterexample
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fsm.match.played import PlayedGame
 from fsm.records.counterexamples import Shown
-from fsm.stepping.transcript import Transcript
 from maumau.cli.chosen import refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
@@ -13,7 +13,7 @@ from maumau.cli.output import STANDARD_OUTPUT, notify, open_in_browser, print_me
 from render.page import replay
 
 
-def _marked(played: Transcript) -> dict[int, str]:
+def _marked(played: PlayedGame) -> dict[int, str]:
     """The errors of a game; how many there are is said. Raises BadInput."""
     from maumau.solve.marks import MEMORY, marks_of
 
@@ -62,7 +62,7 @@ def run(
             raise BadInput(f"--errors: {name} has counterexamples; use it with a game that was played")
         heading, marks = f"{heading}: {_failing(played)}", _looping(played)
     elif errors:
-        marks = _marked(played)
+        marks = _marked(played.rounds[0].game)
     page = replay(played, heading, marks)
     write_output(output, page)
     if show:

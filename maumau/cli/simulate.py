@@ -19,7 +19,7 @@ from rules.deck_format import Decks
 from rules.notation import many
 
 if TYPE_CHECKING:
-    from fsm.match.played import Played
+    from fsm.match.transcript import Transcript
 
 
 def run(
@@ -90,7 +90,7 @@ def _write_results(contest: Contest, dealt: Decks, chosen: EngineChoice, threads
     return 0 if everybody_won else NO_WINNER
 
 
-def _print_played(contest: Contest, games: Iterable[Played], output: str) -> int:
+def _print_played(contest: Contest, games: Iterable[Transcript], output: str) -> int:
     """Print what is said of games, which are counted from 0; the status."""
     texts = (
         (_text(contest, played, number, output), bool(played.outcome.winners)) for number, played in enumerate(games)
@@ -107,7 +107,7 @@ def _print(texts: Iterable[tuple[str, bool]], say: Callable[[str], None] = print
     return 0 if everybody_won else NO_WINNER
 
 
-def _text(contest: Contest, played: Played, number: int, output: str) -> str:
+def _text(contest: Contest, played: Transcript, number: int, output: str) -> str:
     if output == "--json":
         import json
 

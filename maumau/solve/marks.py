@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm.declaration.declaration import Declaration
+from fsm.match.played import PlayedGame
 from fsm.stepping.moves import move_of, plans_of
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.compiler.machine_code import Notify, require_compiler
 from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.rows import row_of, unpacked
@@ -39,7 +39,7 @@ class MarkedMove:
     codes: list[tuple[str, int, int]]
 
 
-def marks_of(played: Transcript, memory: int = MEMORY, notify: Notify | None = None) -> ErrorMarks:
+def marks_of(played: PlayedGame, memory: int = MEMORY, notify: Notify | None = None) -> ErrorMarks:
     """The errors of a game of two players, as far back as all that may follow a position fits in memory.
 
     memory: bytes. notify: called with a line before machine code is compiled, and now and then. Raises ValueError;
@@ -76,7 +76,7 @@ def word(game: Declaration, value: float) -> str:
     return f"{value:+g}" if game.returns else WORDS[int(value)]
 
 
-def choices_of(played: Transcript) -> list[MarkedMove]:
+def choices_of(played: PlayedGame) -> list[MarkedMove]:
     """All moves of a game that were chosen among several."""
     stepped, declaration = played.start(), played.kind.declaration
     found = []

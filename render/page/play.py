@@ -8,9 +8,9 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import TURNED_ROUND, Fact, Look
+from fsm.match.transcript import Transcript
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
-from fsm.stepping.transcript import Transcript
 from render.page.document import Document, assembled, drawing_element, round_document
 from render.page.faces import (
     asked_text,

@@ -14,13 +14,13 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
 from fsm.hashes import rules_hash
-from fsm.match.played import Played, PlayedMatch
+from fsm.match.played import PlayedGame
 from fsm.match.stepped import Round
+from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
 from fsm.stepping.position import Melds, groups_before
 from fsm.stepping.steps import Outcome, Step, by_player, ending_sentence, narrate, scores_text
-from fsm.stepping.transcript import Transcript
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from render.page.faces import (
@@ -168,11 +168,13 @@ Marks = Mapping[int, str]
 NO_MARKS: Marks = {}
 
 
-def story_of(played: Played | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
+def story_of(played: Transcript | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
     """The page data of a played game, of a counterexample, or of a match with its rounds. heading: where it is from."""
     shared = game_data(played.kind.declaration)
-    if not isinstance(played, PlayedMatch):
+    if isinstance(played, Shown):
         return shared | events_of(played, heading, marks)
+    if played.target is None:
+        return shared | events_of(played.rounds[0].game, heading, marks)
     return {
         "heading": heading,
         "players": played.players,
@@ -184,12 +186,12 @@ def story_of(played: Played | Shown, heading: str, marks: Marks = NO_MARKS) -> S
     }
 
 
-def _round(each: Round[Transcript], heading: str) -> Story:
+def _round(each: Round[PlayedGame], heading: str) -> Story:
     told = events_of(each.game, f"round {each.number} of {heading}, player {each.dealer} dealt")
     return {"dealer": each.dealer, "points": each.points, "totals": each.totals, "story": told}
 
 
-def events_of(played: Transcript | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
+def events_of(played: PlayedGame | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:
     """The page data of a played game, without that which all games of its kind share."""
     game = played.start()
     narrator = Narrator(game)

@@ -10,30 +10,30 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fsm.declaration.declaration import Declaration
-from fsm.match.played import Played
+from fsm.match.played import PlayedGame
+from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Step, ending_sentence, step_sentence
-from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import table_writer
 
 
-def result(played: Played) -> str:
+def result(played: Transcript) -> str:
     """The result of a game, or of a match, without a line end."""
-    return "\n".join([*(game.result for game in played.games), *played.totals_lines])
+    return "\n".join([*(each.game.result for each in played.rounds), *played.totals_lines])
 
 
-def events(played: Played) -> str:
-    """The events of each game on a line, without those that the game leaves out, and the totals of a match."""
-    return "\n".join([*(game.events_line for game in played.games), *played.totals_lines])
+def events(played: Transcript) -> str:
+    """The events of each round on a line, without those that the game leaves out, and the totals of a match."""
+    return "\n".join([*(each.game.events_line for each in played.rounds), *played.totals_lines])
 
 
-def trace(played: Played, title: str) -> Iterator[str]:
+def trace(played: Transcript, title: str) -> Iterator[str]:
     """The paragraphs of a game, or of a match: those of each round with its points and the totals, and the end."""
     for heading, game, after in played.chapters(title):
         yield from _trace_of_game(game, heading)
         yield from after
 
 
-def _trace_of_game(played: Transcript, title: str) -> Iterator[str]:
+def _trace_of_game(played: PlayedGame, title: str) -> Iterator[str]:
     """The deal, each turn with the table after it, and the end."""
     game = played.replayed()
     declaration, steps, hands = game.declaration, game.history, game.hands_so_far()

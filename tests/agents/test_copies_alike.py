@@ -9,8 +9,8 @@ import pytest
 
 import maumau.agents.players  # noqa: F401  (the forms of names `search:` and `net`)
 from fsm import Game, game_class
+from fsm.match.played import event_text
 from fsm.records import record_of, replay
-from fsm.stepping.transcript import Transcript, event_text
 
 KINDS = [game_class(name) for name in ("uno", "uno-official", "mahjong")]
 by_game = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -42,9 +42,9 @@ def check_alike(kind: type[Game], players: int, policies: Sequence[str], numbers
         text = kind.write(players, deck)
         ((_, read),) = kind.read(f"1\n{text}\n")
         assert played(kind.of_deck(players, read, policies, 7, number)) == events
-        record = record_of(Transcript.of(by_number))
+        record = record_of(by_number)
         again = replay(record)
-        assert record_of(Transcript.of(again)) == record
+        assert record_of(again) == record
         assert played(kind.of_deck(players, again.dealt_deck(), policies, 7, number)) == events
         by_text = kind.parse(text, policies)
         at_start = kind.at(by_text.position(), policies)

@@ -58,7 +58,7 @@ def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(players, bytes(Briscola.deck_of(players, 3, number))) for number in range(300)]
     for played in play_compiled(Briscola, decks, ("random",), 3):
-        plain = PlainBriscola(players, names_of(bytes(played.deck)))
+        plain = PlainBriscola(players, names_of(bytes(played.decks[0])))
         for step in played.steps:
             if step.trigger == "play":
                 assert str(step.card) in plain.legal()

@@ -59,7 +59,7 @@ def test_compiled_games_are_those_of_the_plain_program() -> None:
     decks = [Dealt(2, bytes(Durak.deck_of(2, 3, number))) for number in range(300)]
     for policy in ("random", "house"):
         for played in play_compiled(Durak, decks, (policy,), 3):
-            plain = PlainDurak(names_of(bytes(played.deck)))
+            plain = PlainDurak(names_of(bytes(played.decks[0])))
             for step in played.steps:
                 if step.trigger in ("lay", "beat", "take", "done"):
                     move = str(step.card if step.trigger in ("lay", "beat") else step.trigger)

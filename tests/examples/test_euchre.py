@@ -9,7 +9,7 @@ import pytest
 import spiel
 
 from examples.euchre import Euchre, Table, score
-from fsm.stepping.transcript import Transcript
+from fsm.match.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 
@@ -68,7 +68,7 @@ def play(pyspiel: Any, seed: int, number: int) -> tuple[float, bool]:
 
 def follow(pyspiel: Any, played: Transcript) -> None:
     """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
-    deck = NAMES(bytes(played.deck))
+    deck = NAMES(bytes(played.decks[0]))
     state = dealt(pyspiel, deck)
     for step in played.steps:
         if step.trigger not in ("begin", "take_trick", "count"):

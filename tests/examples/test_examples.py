@@ -9,7 +9,7 @@ import pytest
 from outside import command
 
 from fsm import Game, register, registry
-from fsm.match.played import play_stepped
+from fsm.match.transcript import play_stepped
 from fsm.outside import admit, read_source
 from fsm.records import record_of
 from maumau.kernels.bulk.transcripts import play_compiled

@@ -20,8 +20,8 @@ from examples.gin_rummy import (
     value_of,
 )
 from fsm import Arc, Game, IllegalMove
+from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript
 from rules.reading import Dealt
 
 SUITS, RANKS = "SCDH", "A23456789TJQK"
@@ -198,7 +198,7 @@ def check_compiled(judge: Judge, games: int) -> None:
     decks = [Dealt(2, bytes(AS_OPEN_SPIEL.deck_of(2, 11, number))) for number in range(games)]
     for policy in ("random", "house"):
         for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
-            follow(judge, judge.dealt(bytes(played.deck)), played)
+            follow(judge, judge.dealt(bytes(played.decks[0])), played)
 
 
 def test_open_spiel_agrees() -> None:

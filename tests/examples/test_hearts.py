@@ -12,8 +12,8 @@ import spiel
 import maumau.play.table
 from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
 from fsm import register
+from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Step
-from fsm.stepping.transcript import Transcript
 from maumau.play.terminal.plain import table_lines
 from render.page.story import notes, story_of
 

@@ -10,7 +10,7 @@ import pytest
 from examples.kuhn_poker import KuhnPoker
 from examples.leduc_poker import LeducPoker
 from fsm import Game
-from fsm.stepping.transcript import Transcript
+from fsm.match.transcript import Transcript
 from maumau import information_state
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
@@ -80,11 +80,11 @@ def check_compiled(pyspiel: Any, name: str, games: int) -> None:
     """Random games of the compiled engine: their moves are legal in OpenSpiel, and end as there."""
     decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
     for played in play_compiled(KINDS[name], decks, ("random",), 11):
-        follow(dealt(pyspiel, name, bytes(played.deck)), name, played)
+        follow(dealt(pyspiel, name, bytes(played.decks[0])), name, played)
 
 
 def follow(state: Any, name: str, played: Transcript) -> None:
-    deck = bytes(played.deck)
+    deck = bytes(played.decks[0])
     for step in played.steps:
         turn_up(state, deck)
         if step.trigger not in FORCED:

@@ -60,7 +60,7 @@ def test_compiled_games_are_those_of_the_plain_program() -> None:
     decks = [Dealt(2, bytes(Schnapsen.deck_of(2, 3, number))) for number in range(300)]
     for policy in ("random", "house"):
         for played in play_compiled(Schnapsen, decks, (policy,), 3):
-            plain = PlainSchnapsen(NAMES(bytes(played.deck)))
+            plain = PlainSchnapsen(NAMES(bytes(played.decks[0])))
             for step in played.steps:
                 if step.trigger in CHOSEN:
                     assert text(step) in plain.legal()

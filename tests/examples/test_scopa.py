@@ -57,7 +57,7 @@ def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
     decks = [Dealt(players, bytes(Scopa.deck_of(players, 3, number))) for number in range(200)]
     for policy in ("random", "house"):
         for played in play_compiled(Scopa, decks, (policy,), 3):
-            plain = PlainScopa(players, NAMES(bytes(played.deck)))
+            plain = PlainScopa(players, NAMES(bytes(played.decks[0])))
             for step in played.steps:
                 if step.trigger in ("play", "take"):
                     assert str(step.card) in plain.legal()

@@ -10,8 +10,8 @@ import spiel
 
 from examples.spades import NOTATION, OPEN_SPIEL, Spades, Table, leading, leading_plain, score
 from fsm import Game
+from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 
@@ -90,7 +90,7 @@ def check_compiled(pyspiel: Any, games: int) -> None:
     decks = [Dealt(4, bytes(AS_OPEN_SPIEL.deck_of(4, 11, number))) for number in range(games)]
     for policy in ("random", "house"):
         for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
-            follow(dealt(pyspiel, bytes(played.deck)), played)
+            follow(dealt(pyspiel, bytes(played.decks[0])), played)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from command import MAUMAU
 from commands import COMMAND, COMMANDS
 
 from fsm import Match, MauMau
-from fsm.match.played import write_match
+from fsm.match.dealt import write_match
 from fsm.match.setup import DECKS
 from maumau import Batch, Search
 from maumau.cli import interrupt

@@ -11,7 +11,6 @@ from plain_maumau import CARDS, simulate
 
 from fsm import MauMau, Uno, registry
 from fsm.records import RecordError, record_of, replay
-from fsm.stepping.transcript import Transcript
 
 
 def seen_from(first: int, players: int, deck: list[str]) -> list[str]:
@@ -66,7 +65,7 @@ def test_a_record_has_the_dealer_of_a_game_that_knows_one(monkeypatch: pytest.Mo
     monkeypatch.setitem(registry._registered, "dealer-maumau", DealerMauMau)
     game = DealerMauMau.deal(3, seed=7, dealer=3)
     game.run()
-    record = json.loads(json.dumps(record_of(Transcript.of(game))))
+    record = json.loads(json.dumps(record_of(game)))
     assert record["dealer"] == 3
     assert replay(record) == game
     with pytest.raises(RecordError):
@@ -78,4 +77,4 @@ def test_a_record_has_the_dealer_of_a_game_that_knows_one(monkeypatch: pytest.Mo
 def test_a_record_of_a_game_without_a_dealer_has_no_such_field() -> None:
     game = MauMau.deal(3, seed=7)
     game.run()
-    assert "dealer" not in record_of(Transcript.of(game))
+    assert "dealer" not in record_of(game)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rolling import ROLLING
 
-from fsm.stepping.transcript import Transcript
+from fsm.match.transcript import Transcript
 from render.page.story import events_of
 from render.text.output import trace
 
@@ -57,5 +57,5 @@ def test_games_with_dice_and_random_players_are_told() -> None:
         game = ROLLING.deal(2, seed=7, number=number, policies="random")
         game.run()
         played = Transcript.of(game)
-        assert events_of(played, "")["outcome"]
+        assert events_of(played.rounds[0].game, "")["outcome"]
         assert list(trace(played, ""))

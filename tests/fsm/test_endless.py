@@ -10,8 +10,8 @@ from waiting import WAITING
 
 from fsm import Control, Game, Move, Offer, View, game_of, register
 from fsm.declaration.endless import LongGameError
+from fsm.match.played import PlayedGame
 from fsm.records import record_of, replay
-from fsm.stepping.transcript import Transcript
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.compiler.source import FIRST_ROOM
@@ -130,11 +130,11 @@ def test_a_player_who_might_choose_otherwise_is_not_waited_for_without_end(monke
 def check_played_again(game: Game) -> None:
     """By its events, and by its record."""
     register(type(game))
-    played = Transcript.of(game)
+    played = PlayedGame.of(game)
     again = played.start()
     for step in game.history:
         assert again.fire_again(step) == step
-    assert replay(record_of(played)).history == game.history
+    assert replay(record_of(game)).history == game.history
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from fsm import MauMau
 from fsm.edge.numbers import MOST_FAULTS, TEXT, check_fields
 from fsm.records import RecordError, record_of, replay
-from fsm.stepping.transcript import Transcript
 
 TYPES = {"a": (int, "a number"), "b": TEXT, "c": (list, "a list")}
 VALUES = st.one_of(st.integers(), st.text(max_size=3), st.booleans(), st.none(), st.lists(st.integers(), max_size=2))
@@ -44,7 +43,7 @@ def test_a_message_has_a_bound() -> None:
 def test_a_record_with_several_faults_is_refused_with_all_of_them() -> None:
     game = MauMau.deal(3, 7)
     game.run()
-    record = record_of(Transcript.of(game)) | {"players": "three", "deck": 5}
+    record = record_of(game) | {"players": "three", "deck": 5}
     with pytest.raises(RecordError, match=r"players: 'three' is not a whole number; deck: 5 is not "):
         replay(record)
 
@@ -52,7 +51,7 @@ def test_a_record_with_several_faults_is_refused_with_all_of_them() -> None:
 def test_faults_inside_of_a_record_are_told_with_the_way_to_them() -> None:
     game = MauMau.deal(3, 7)
     game.run()
-    record = record_of(Transcript.of(game))
+    record = record_of(game)
     broken = {"event": 3, "card": 5}
     record |= {"seed": "7", "policies": ["house", 1, "house"], "events": [broken, "play", *record["events"]]}
     record["deck"][4] = None

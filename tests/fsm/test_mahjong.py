@@ -20,9 +20,12 @@ from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.decks import small_deck
 from fsm.games.mahjong import MAHJONG
 from fsm.games.mahjong.game import Mahjong
-from fsm.stepping.transcript import Transcript
+from fsm.match.played import PlayedGame
+from fsm.match.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.explorer.exhaustive import explore
+from render.text.output import events as events_of
+from render.text.output import result
 from rules.mahjong import winning
 from rules.mahjong.tiles import TILES
 
@@ -51,7 +54,7 @@ game, the mean score of a winning hand: 2,000 games of the house policy."""
 
 
 def results(played: Transcript) -> list[str]:
-    return [played.result, played.events_line]
+    return [result(played), events_of(played)]
 
 
 def corpus() -> list[list[str]]:
@@ -176,10 +179,10 @@ def test_the_figures_of_the_house_policy(players: int) -> None:
 # ------------------------------------------------------------------ small walls
 
 
-def all_plays(game: Mahjong) -> Iterator[Transcript]:
+def all_plays(game: Mahjong) -> Iterator[PlayedGame]:
     """Every way in which a game can end, whatever the seats choose."""
     if game.outcome is not None:
-        yield Transcript.of(game)
+        yield PlayedGame.of(game)
         return
     for move in game.events():
         game.fire(move)

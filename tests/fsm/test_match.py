@@ -22,7 +22,7 @@ from test_dealer import seen_from
 from examples.spades import Spades
 from fsm import Game, IllegalMove, Match, MauMau, Scoring, Uno, game_class, game_of
 from fsm.declaration.chart import DeclarationError
-from fsm.match.played import DealtMatch
+from fsm.match.dealt import DealtMatch
 from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
 from fsm.records import record_of

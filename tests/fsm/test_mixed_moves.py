@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from fsm import Game, IllegalMove, MauMau, View, game_class
 from fsm.records import record_of, replay
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript
 
 STEP, UNDO, REDO = "step", "undo", "redo"
 EVENTS = 200
@@ -63,11 +62,11 @@ def test_a_record_is_replayed_whoever_made_the_moves(name: str, monkeypatch: pyt
     @given(dealt(name), acts)
     def check(game: Game, acts: list[str | int]) -> None:
         game = played(game, acts)
-        record = json.loads(json.dumps(record_of(Transcript.of(game))))
+        record = json.loads(json.dumps(record_of(game)))
         with monkeypatch.context() as patched:
             patched.setattr("fsm.records.game_class", lambda _: type(game))
             again = replay(record)
         assert (again.history, again.position()) == (game.history, game.position())
-        assert record_of(Transcript.of(again)) == record
+        assert record_of(again) == record
 
     check()

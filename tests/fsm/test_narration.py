@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from fsm import Game, MauMau, Uno, game_of
+from fsm.match.transcript import Transcript
 from fsm.registry import game_class
 from fsm.stepping.steps import Move, narrate, turn_sentence
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Person, Setup, Table
 from render.text.output import trace

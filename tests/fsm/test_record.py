@@ -11,13 +11,12 @@ import pytest
 
 from fsm import Game, MauMau, Uno
 from fsm.records import Record, RecordError, record_of, replay
-from fsm.stepping.transcript import Transcript
 
 
 def record(kind: type[Game], policy: str) -> Record:
     game = kind.deal(2, 7, 1, [policy])
     game.run()
-    return json.loads(json.dumps(record_of(Transcript.of(game))))
+    return json.loads(json.dumps(record_of(game)))
 
 
 RECORDS = {

@@ -14,9 +14,9 @@ from outside import command
 
 from fsm import Game, Match, MauMau, register
 from fsm.declaration.policy import admit_policy
+from fsm.match.transcript import Transcript
 from fsm.records import Record, RecordError, record_of, replay
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript
 
 CRAZY_EIGHTS = Path(__file__).parents[2] / "examples" / "crazy_eights.py"
 HOUSE, LAST, HAND = "house", "players.py:last", "hand"

@@ -12,7 +12,6 @@ from melding import MELDING, SETS, Melding
 from fsm import Game, IllegalMove, Uno, registry
 from fsm.declaration.chart import DeclarationError
 from fsm.records import record_of, replay
-from fsm.stepping.transcript import Transcript
 from maumau.agents.actions import action_space
 from rules.cards import FRENCH_52
 from rules.sets import CardSets, of_a_rank, runs
@@ -111,7 +110,7 @@ def test_a_record_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._registered, "melding", Melding)
     game = Melding.deal(2, 7, 3, "house")
     game.run()
-    record = record_of(Transcript.of(game))
+    record = record_of(game)
     assert "4S,4C" in [event["card"] for event in record["events"]]
     assert not any("form" in event for event in record["events"])
     assert replay(record).history == game.history

@@ -16,7 +16,6 @@ from fsm import Game, game_of, register
 from fsm.outside import admit, read_source
 from fsm.records import record_of, replay
 from fsm.stepping.steps import Step
-from fsm.stepping.transcript import Transcript
 from rules.cards import FRENCH_52, NO_CARD
 from rules.piles import lay_open, take_top, trace
 from rules.rule import effect
@@ -92,7 +91,7 @@ def test_a_game_need_not_note_which_card_was_taken(policy: str) -> None:
     game = kind.deal(3, 7, 0, [policy])
     game.run()
     assert game.table.drawn == NO_CARD
-    assert replay(record_of(Transcript.of(game))).history == game.history
+    assert replay(record_of(game)).history == game.history
 
 
 def test_the_compiled_game_logs_the_same_cards() -> None:

@@ -21,7 +21,7 @@ from rule_sets import RuleSets
 
 from fsm import Game, game_class
 from fsm.check import explore_stepped, survey
-from fsm.stepping.transcript import Transcript
+from fsm.match.played import PlayedGame
 from rules.ending import WON
 
 OFFICIAL = game_class("uno-official")
@@ -51,7 +51,7 @@ def played(kind: type[Game], players: int, deck: Sequence[int], policies: Sequen
     """The lines of a round that is stepped to its end."""
     game = kind.of_deck(players, deck, list(policies) if len(policies) > 1 else policies[0])
     game.run()
-    return Transcript.of(game).result
+    return PlayedGame.of(game).result
 
 
 def test_every_rule_has_a_corpus() -> None:
@@ -101,7 +101,7 @@ def differences(rules: Sequence[str], decks: int, seed: int, players: Sequence[i
         policies = [rng.choice(POLICIES) for _ in range(many)]
         game = kind.parse(f"{many} {' '.join(deck)}", policies)
         game.run()
-        lines = Transcript.of(game).result
+        lines = PlayedGame.of(game).result
         if lines != str(simulate(many, deck, rules, policies)):
             found.append(f"{many} {' '.join(deck)} --policy {','.join(policies)}")
     return found

@@ -30,10 +30,9 @@ from fsm import (
 )
 from fsm.check import survey
 from fsm.check.stepped import explore_stepped
-from fsm.match.played import play_stepped
+from fsm.match.transcript import play_stepped
 from fsm.records import RecordError, record_of, replay
 from fsm.stepping.steps import Move
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.server import requests
 from maumau.play.server.games import GameBounds, LiveGame
@@ -228,7 +227,7 @@ def test_hands_follow_cards_that_change_hands() -> None:
 @pytest.mark.usefixtures("registered")
 def test_records_have_a_field_for_each_kind_of_the_game() -> None:
     for game in games("random"):
-        record = json.loads(json.dumps(record_of(Transcript.of(game))))
+        record = json.loads(json.dumps(record_of(game)))
         assert list(record["events"][0])[6:] == ["rule", "seat", "rank", "amount", "answer"]
         named = [
             {kind: event[kind] for kind in ("suit", "seat", "rank", "amount", "answer")} for event in record["events"]
@@ -243,7 +242,7 @@ def test_records_have_a_field_for_each_kind_of_the_game() -> None:
 def test_records_of_games_of_the_package_have_no_such_fields(kind: Any) -> None:
     game = kind.deal(3, 7)
     game.run()
-    for event in record_of(Transcript.of(game))["events"]:
+    for event in record_of(game)["events"]:
         assert list(event) == ["event", "source", "dest", "player", "card", "suit", "rule"]
 
 
@@ -262,7 +261,7 @@ def test_a_record_with_another_value_is_refused(field: str, value: object, messa
     game.open()
     game.bid(1)
     game.run()
-    record = record_of(Transcript.of(game))
+    record = record_of(game)
     record["events"][1][field] = value
     with pytest.raises(RecordError) as caught:
         replay(record)

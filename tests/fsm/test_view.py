@@ -17,7 +17,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.records import record_of, replay
 from fsm.stepping import stepped
 from fsm.stepping.steps import Move, Step
-from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import seen_step
 from fsm.table.layout import PositionError
 from maumau.kernels import bulk
@@ -139,7 +138,7 @@ def test_a_function_plays_beside_named_policies() -> None:
 def test_a_record_with_a_function_is_replayed_without_it() -> None:
     game = MauMau.deal(3, seed=7, policies=[last, "house", "random"])
     game.run()
-    record = record_of(Transcript.of(game))
+    record = record_of(game)
     assert record["policies"] == ["last", "house", "random"]
     assert replay(record).outcome == game.outcome
 

@@ -14,7 +14,6 @@ from fsm import Declaration, DeclarationError, Match, game_of, register
 from fsm.check import survey
 from fsm.records import record_of, replay
 from fsm.stepping.setup import deals
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.runner import rows_with_last
 from rules.cards import FRENCH, french_deck
 from rules.notation import Notation
@@ -66,7 +65,7 @@ def test_a_deck_is_read_with_the_card_anywhere_or_without_it():
 def test_a_record_is_played_again():
     game = register(Briscola).deal(3, seed=5, policies="random")
     game.run()
-    record = record_of(Transcript.of(game))
+    record = record_of(game)
     assert replay(record).outcome == game.outcome
     assert replay({**record, "deck": record["deck"][:-1], "dealt": False}).outcome == game.outcome
 

@@ -11,9 +11,8 @@ import pytest
 from browsing import SEEN, Watched, complaints, until
 
 from fsm import Game, Match, MauMau, Uno
-from fsm.match.played import PlayedMatch
+from fsm.match.transcript import Transcript
 from fsm.stepping.steps import ending_sentence
-from fsm.stepping.transcript import Transcript
 from render.page import replay
 from render.page.story import notes
 
@@ -95,7 +94,7 @@ def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game:
     page = opened(replay(played, "sample")).page
     page.evaluate("document.getElementById('spread').open = true")
     until(page, "document.querySelectorAll('#draw-cards > li').length > 0")
-    again, last = played.start(), len(played.steps)
+    again, last = played.rounds[0].game.start(), len(played.steps)
     check(page.evaluate(SEEN), again, 0, last)
     for at, step in enumerate(played.steps, 1):
         page.keyboard.press("ArrowRight")
@@ -182,7 +181,7 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
 def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     match = Match("uno-official", 3, 4, target=300)
     match.run()
-    page = opened(replay(PlayedMatch.of(match), "sample"), "#round=2&step=3").page
+    page = opened(replay(Transcript.of(match), "sample"), "#round=2&step=3").page
     assert len(match.rounds) > 2
     assert page.locator("#match-outcome").inner_text() == f"To 300 points: {match.outcome}."
     assert match.outcome
@@ -239,7 +238,7 @@ def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open
     page = opened(replay(played, "the longest"), "#step=1234").page
     last = len(played.steps)
     assert last > 1900
-    again = played.start()
+    again = played.rounds[0].game.start()
     for step in played.steps[:1234]:
         again.fire_again(step)
     assert page.evaluate(SEEN)["hands"] == [list(hand) for hand in again.hands]
@@ -259,7 +258,7 @@ def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open
 def test_cards_are_seen_in_sentences_and_in_the_log(opened: Open, game: str, index: int) -> None:
     played = sample(game, index)
     page = opened(replay(played, "sample")).page
-    declaration = played.start().declaration
+    declaration = played.kind.declaration
     notation = declaration.codec.notation
     code = re.compile(rf"\b(?:{'|'.join(name for name in notation.cards if len(name) > 1)})\b")
     texts = page.locator("#log .what, #log .why").all_text_contents()

@@ -21,8 +21,8 @@ from examples.beggar_my_neighbour import BeggarMyNeighbour
 from examples.spades import Spades
 from fsm import Game, MauMau, Uno
 from fsm.games.maumau import MAUMAU as DECLARATION
+from fsm.match.transcript import Transcript
 from fsm.registry import BUILT_IN, game_class
-from fsm.stepping.transcript import Transcript
 from fsm.stepping.view import visible_facts
 from render.diagram import DiagramError
 from render.notebook import board
@@ -102,7 +102,7 @@ def test_a_splice_touches_only_what_is_different() -> None:
 def test_the_changes_make_every_frame_of_a_game(kind: type[Game], policy: str) -> None:
     for seed in range(3):
         game = played(kind, 3, seed, policy)
-        again = game.start()
+        again = game.rounds[0].game.start()
         frame = frame_of(again)
         story = story_of(game, "")
         assert story["start"] == frame

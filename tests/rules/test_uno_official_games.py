@@ -52,7 +52,7 @@ def compiled_lines(players: int, deck: Sequence[str], policies: Sequence[str]) -
     for code in UnoOfficial.full_deck():
         codes.setdefault(UNO_CARDS.cards[code], []).append(code)
     dealt = Dealt(players, bytes(codes[card].pop() for card in deck))
-    return next(play_compiled(UnoOfficial, [dealt], policies, 0)).result
+    return next(play_compiled(UnoOfficial, [dealt], policies, 0)).rounds[0].game.result
 
 
 def test_compiled_rounds_of_the_corpus_are_right(corpus: Cases) -> None:

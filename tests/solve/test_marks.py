@@ -12,8 +12,9 @@ from plain_solver import ENDED, after, moves, start, worth_of
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau, game_of
+from fsm.match.played import PlayedGame
+from fsm.match.transcript import Transcript
 from fsm.records import record_of
-from fsm.stepping.transcript import Transcript
 from maumau.solve.marks import choices_of, marks_of
 from render.page import replay
 
@@ -22,7 +23,7 @@ KIND = MauMau.with_deck(DECK, each=2)
 WORDS = {1: "won", 0: "nobody's", -1: "lost"}
 
 
-def plain_errors(played: Transcript) -> dict[int, str]:
+def plain_errors(played: PlayedGame) -> dict[int, str]:
     """What errors of a game cost, by step."""
     game = played.start()
     names = MauMau.declaration.codec.notation.names(played.deck)
@@ -49,7 +50,7 @@ def test_errors_are_those_of_a_plain_solver() -> None:
     for number in range(6):
         game = KIND.deal(2, 5, number, policies="random")
         game.run()
-        played = Transcript.of(game)
+        played = PlayedGame.of(game)
         marks = marks_of(played)
         assert marks.judged == marks.choices
         assert {step: text.partition(";")[0] for step, text in marks.texts.items()} == plain_errors(played)
@@ -60,7 +61,7 @@ def test_errors_are_those_of_a_plain_solver() -> None:
 def test_what_does_not_fit_is_not_judged_and_said_so() -> None:
     game = KIND.deal(2, 5, 0, policies="random")
     game.run()
-    played = Transcript.of(game)
+    played = PlayedGame.of(game)
     marks = marks_of(played, memory=1)
     assert (marks.texts, marks.judged, marks.choices) == ({}, 0, len(choices_of(played)))
 
@@ -71,7 +72,7 @@ def test_where_returns_are_declared_an_error_says_them() -> None:
     for number in range(40):
         game = KuhnPoker.deal(2, 5, number, policies="random")
         game.run()
-        texts |= {text.partition(";")[0] for text in marks_of(Transcript.of(game)).texts.values()}
+        texts |= {text.partition(";")[0] for text in marks_of(PlayedGame.of(game)).texts.values()}
     assert "from -1 to -2" in texts
     assert not any(word in text for text in texts for word in WORDS.values())
 
@@ -98,10 +99,10 @@ Seven = game_of(replace(MauMau.declaration, name="seven-cards")).with_deck("{DEC
         played
         for number in range(25)
         for game in [kind.deal(2, 5, number, policies="random")]
-        for played in [game.run() and Transcript.of(game)]
+        for played in [game.run() and PlayedGame.of(game)]
         if plain_errors(played)
     )
-    (tmp_path / "record").write_text(json.dumps(record_of(played)))
+    (tmp_path / "record").write_text(json.dumps(record_of(Transcript.of_game(played))))
     named = "--game", str(tmp_path / "seven.py:Seven"), str(tmp_path / "record")
     done = maumau("replay", *named, "--errors", "-o", str(tmp_path / "page.html"))
     assert done.returncode == 0

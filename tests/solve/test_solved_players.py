@@ -15,8 +15,8 @@ from fsm import MauMau, game_of, register
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array
+from fsm.match.transcript import Transcript
 from fsm.records import record_of, replay
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.play.table import Computer, Person, Setup, Table
 from maumau.solve.compiled import tree

@@ -16,7 +16,7 @@ from pyarrow import parquet
 
 from fsm import Match, registry
 from fsm.games.maumau import MAUMAU
-from fsm.match.played import DealtMatch
+from fsm.match.dealt import DealtMatch
 from fsm.stepping.game import Game, game_of
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES

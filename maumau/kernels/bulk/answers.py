@@ -18,7 +18,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import Array, np
-from fsm.stepping.transcript import no_score
+from fsm.match.played import no_score
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES

@@ -11,18 +11,19 @@ from typing import Any, cast
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Array, np
-from fsm.match.played import DealtMatch, PlayedMatch
+from fsm.match.dealt import DealtMatch
+from fsm.match.played import PlayedGame
 from fsm.match.setup import MATCH, ROUND, deck_number, target_of
 from fsm.match.stepped import MatchOutcome, Round
+from fsm.match.transcript import Transcript
 from fsm.stepping.carried import carried_from
 from fsm.stepping.game import Game
-from fsm.stepping.transcript import Transcript
 from maumau.kernels.bulk.chunks import CHUNK, each_chunk, worker_count
 from maumau.kernels.bulk.counts import KernelCounts
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.logged import with_room
 from maumau.kernels.bulk.runner import Runner, check_over, check_score, joined
-from maumau.kernels.bulk.transcripts import Steps, chunks, transcript_of_log
+from maumau.kernels.bulk.transcripts import Steps, chunks, game_of_log
 from maumau.kernels.compiled.matches import play_matches
 from maumau.kernels.compiler.machine_code import NativeCode, Notify
 from maumau.kernels.compiler.phases import run_source
@@ -247,7 +248,7 @@ def play_compiled_matches(
     first: int,
     target: int | None,
     notify: Notify | None = None,
-) -> Iterator[PlayedMatch]:
+) -> Iterator[Transcript]:
     """Play matches with valid decks by compiled code; the same as `play_stepped`. Raises MissingExtra."""
     goal = target_of(kind.declaration, target)
     for chunk in chunks(matches, first, lambda match: len(match.decks)):
@@ -263,7 +264,7 @@ def play_compiled_matches(
             played = range(begin, begin + outcome.rounds)
             games = [(logged, index, tuple(totals[index].tolist())) for index in played]
             rounds = tuple(_rounds(kind, match, seated, seed, number, games))
-            yield PlayedMatch(kind, players, match.decks, seated, seed, number, goal, rounds, outcome)
+            yield Transcript(rounds, match.decks, seated, seed, number, outcome, goal)
             begin += len(played)
 
 
@@ -274,16 +275,16 @@ def _rounds(
     seed: int,
     number: int,
     games: Iterable[tuple[LoggedResults, int, tuple[int, ...]]],
-) -> Iterator[Round[Transcript]]:
+) -> Iterator[Round[PlayedGame]]:
     """The rounds of a match of the compiled engine. games: their rows among others, with the totals after each."""
     before, steps, carried = (0,) * match.players, Steps(kind), dict[str, Any]()
     for index, (played, row, totals) in enumerate(games):
         dealt = Dealt(match.players, match.decks[index])
-        played_alone = transcript_of_log(dealt, seated, seed, deck_number(number, index), played, row, steps)
-        transcript = replace(played_alone, carried=carried)
-        carried = dict(carried_from(kind.declaration, transcript.table))
+        played_alone = game_of_log(dealt, seated, seed, deck_number(number, index), played, row, steps)
+        game = replace(played_alone, carried=carried)
+        carried = dict(carried_from(kind.declaration, game.table))
         points = tuple(after - until for after, until in zip(totals, before, strict=True))
-        yield Round(index + 1, index % match.players + 1, transcript, points, totals)
+        yield Round(index + 1, index % match.players + 1, game, points, totals)
         before = totals
 
 

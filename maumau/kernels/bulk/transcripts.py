@@ -11,17 +11,18 @@ from fsm.declaration.declaration import FORCED, Declaration, rule_names
 from fsm.declaration.dice import loose, rolled_by
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import np
+from fsm.match.played import PlayedGame
+from fsm.match.transcript import Transcript
 from fsm.records import event_of, record_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.steps import Outcome, Step
-from fsm.stepping.transcript import Transcript
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.runner import Runner
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
-    from fsm.match.played import DealtMatch
+    from fsm.match.dealt import DealtMatch
     from maumau.kernels.compiler.machine_code import Notify
     from maumau.kernels.compiler.program import LoggedResults
 
@@ -42,7 +43,7 @@ def play_compiled(
     """Play games by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
     seen = Steps(kind)
     for number, dealt, seated, played, row in _logged(kind, games, policies, seed, first, notify):
-        yield transcript_of_log(dealt, seated, seed, number, played, row, seen)
+        yield Transcript.of_game(game_of_log(dealt, seated, seed, number, played, row, seen))
 
 
 def records_compiled(
@@ -60,7 +61,7 @@ def records_compiled(
     seen = Steps(kind)
     texts = EventTexts(seen)
     for number, dealt, seated, played, row in _logged(kind, games, policies, seed, first, notify):
-        transcript = transcript_of_log(dealt, seated, seed, number, played, row, seen, has_steps=False)
+        transcript = Transcript.of_game(game_of_log(dealt, seated, seed, number, played, row, seen, has_steps=False))
         head, no_events, end = json.dumps(record_of(transcript)).partition(NO_EVENTS)
         events = ", ".join([texts[event] for event in map(tuple, played.events(row).tolist())])
         yield f"{head}{no_events[:-1]}{events}]{end}", bool(transcript.outcome.winners)
@@ -157,7 +158,7 @@ class EventTexts(dict[tuple[int, ...], str]):
         return found
 
 
-def transcript_of_log(
+def game_of_log(
     dealt: Dealt,
     policies: tuple[str, ...],
     seed: int,
@@ -167,7 +168,7 @@ def transcript_of_log(
     steps: Steps,
     *,
     has_steps: bool = True,
-) -> Transcript:
+) -> PlayedGame:
     """One game of the compiled engine, from its log. row: of the game among those that were played. has_steps: whether
     its steps are made.
     """
@@ -176,4 +177,4 @@ def transcript_of_log(
     table = layout.restored(layout.unpacked(played.tables[row].tobytes()))
     outcome = Outcome.of(kind.declaration, table)
     events = [steps[event] for event in map(tuple, played.events(row).tolist())] if has_steps else []
-    return Transcript(kind, dealt.players, dealt.deck, policies, seed, number, events, outcome, table)
+    return PlayedGame(kind, dealt.players, dealt.deck, policies, seed, number, events, outcome, table)

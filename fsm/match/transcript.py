@@ -1,0 +1,110 @@
+"""Games and matches that were played, by whichever engine: a series of rounds, of which a game has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from fsm.match.dealt import DealtMatch
+from fsm.match.played import PlayedGame, who_played
+from fsm.match.stepped import Match, MatchOutcome, Round
+from fsm.stepping.game import Game
+from fsm.stepping.steps import Outcome, Step
+from rules.reading import Dealt
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A game or a match that was played.
+
+    rounds: those that were played; a game has one, without points. decks: card codes of all decks, also of those left
+    over. policies: who played each seat (see `who_played`). seed, number: of the game or match. target: of a match;
+    None for a game.
+    """
+
+    rounds: Sequence[Round[PlayedGame]]
+    decks: Sequence[Sequence[int]]
+    policies: tuple[str, ...]
+    seed: int
+    number: int
+    outcome: Outcome | MatchOutcome
+    target: int | None = None
+
+    @classmethod
+    def of(cls, played: Game | Match) -> Transcript:
+        """Return what a game or match was that has ended.
+
+        Raises ValueError for one that has not, and for a game that did not begin with its deal.
+        """
+        if isinstance(played, Game):
+            return cls.of_game(PlayedGame.of(played))
+        if played.outcome is None:
+            raise ValueError(f"{played!r} is not over, expected a match that was played to its end")
+        steps = chain.from_iterable(each.game.history for each in played.rounds)
+        policies = who_played(played.kind.declaration, played.policies, steps)
+        rounds = [Round(**each._asdict() | {"game": PlayedGame.of(each.game)}) for each in played.rounds]
+        return cls(rounds, played.decks, policies, played.seed, played.number, played.outcome, played.target)
+
+    @classmethod
+    def of_game(cls, game: PlayedGame) -> Transcript:
+        """Return what a game was: a series of one round."""
+        only = Round(1, game.dealer or 1, game, (), ())
+        return cls((only,), (game.deck,), game.policies, game.seed, game.number, game.outcome)
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game."""
+        return self.rounds[0].game.kind
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.rounds[0].game.players
+
+    @property
+    def steps(self) -> list[Step]:
+        """The events of all rounds."""
+        return [step for each in self.rounds for step in each.game.steps]
+
+    @property
+    def totals_lines(self) -> Sequence[str]:
+        """What follows the results of the rounds: the totals of a match on a line."""
+        return () if self.target is None else (f"Match: {' '.join(map(str, self.rounds[-1].totals))}",)
+
+    def chapters(self, title: str) -> Iterator[tuple[str, PlayedGame, Sequence[str]]]:
+        """Yield what is reported of each round: its title, its game, and what follows it.
+
+        title: of the game or match. In a match the points of the round follow, and at last how the match ended.
+        """
+        for each in self.rounds:
+            if self.target is None or not isinstance(self.outcome, MatchOutcome):
+                yield title, each.game, ()
+                continue
+            dealer = f", player {each.dealer} deals" if self.kind.declaration.knows_dealer else ""
+            ending = (self.outcome.told(self.target),) if each is self.rounds[-1] else ()
+            yield f"{title}, round {each.number}{dealer}", each.game, (each.scored, *ending)
+
+
+def play_stepped(
+    kind: type[Game],
+    dealt: Iterable[Dealt | DealtMatch],
+    policies: Sequence[str],
+    seed: int,
+    first: int = 0,
+    target: int | None = None,
+) -> Iterator[Transcript]:
+    """Play games or matches with valid decks by stepping; random players roll the dice of number `first` of `seed` and
+    of those after it.
+
+    target: that of the matches. Raises ValueError at the first that the policies do not fit.
+    """
+    for number, each in enumerate(dealt, first):
+        played: Game | Match
+        if isinstance(each, DealtMatch):
+            played = Match.of_valid_decks(kind, each.players, each.decks, policies, seed, number, target)
+        else:
+            players, deck = each
+            played = kind.of_deck(players, deck, policies, seed, number)
+        played.run()
+        yield Transcript.of(played)
