@@ -76,6 +76,11 @@ class Dealt(NamedTuple):
     players: int
     deck: bytes
 
+    @property
+    def decks(self) -> tuple[bytes, ...]:
+        """The decks: this one, as a game has one round."""
+        return (self.deck,)
+
 
 def decoded(data: bytes, source: str) -> str:
     """Return the text of `data`, which may start with a byte order mark; each of its lines ends in a line feed.

@@ -16,6 +16,7 @@ import maumau
 from fsm.match.transcript import play_stepped
 from maumau import Batch, Game, Match, MauMau, Observed, Search, Setup, SmallDeck, StudySpec, Table, bulk
 from maumau.kernels.bulk import matches, play, play_dealt, total
+from rules.reading import Dealt
 
 WRONG = [object(), 1.5, {"x": 1}, b"x", [object()]]
 """Of no type that any of the arguments takes, but for those of `TAKEN`."""
@@ -53,7 +54,7 @@ SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)
 GAME = MauMau.declaration
 FEW = MauMau.with_deck("DS HS DQ HQ", each=1)
 DECKS = bulk.deal(2, 2, 7)
-(PLAYED,) = play_stepped(MauMau, [(2, bytes(MauMau.deck_of(2, 7)))], ["house"], 0)
+(PLAYED,) = play_stepped(MauMau, [Dealt(2, bytes(MauMau.deck_of(2, 7)))], ["house"], 0)
 RECORD = maumau.record_of(PLAYED)
 NET = random_net(GAME, 2)
 SEATS = maumau.Person("Ann"), maumau.Computer("house")

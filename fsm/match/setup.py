@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
@@ -10,9 +10,10 @@ from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import between
 from rules.chance import SEED_LIMIT
-from rules.ending import sides_among
+from rules.ending import Ending, sides_among
 from rules.match import (
     SEATS,
+    MatchEnding,
     MatchTable,
     add_points,
     count_round,
@@ -35,6 +36,25 @@ MATCH_LIMIT = SEED_LIMIT // DECKS
 """The limit of match numbers: integers from 0 to one less than this."""
 TARGET_LIMIT = 100_001
 """The limit of targets: integers from 1 to one less than this. Sums over many matches stay exact."""
+
+
+class SeriesUnit(NamedTuple):
+    """What is counted where series of rounds are played: games, of one round each, or matches.
+
+    one, many: what they are called. limit: of their numbers. endings: how they end.
+    """
+
+    one: str
+    many: str
+    limit: int
+    endings: type[Ending] | type[MatchEnding]
+
+
+def unit_of(target: int | None) -> SeriesUnit:
+    """Return what is counted. target: of matches; None for games."""
+    if target is None:
+        return SeriesUnit("game", "games", SEED_LIMIT, Ending)
+    return SeriesUnit("match", "matches", MATCH_LIMIT, MatchEnding)
 
 
 def deck_number(match: int, round: int) -> int:

@@ -97,14 +97,13 @@ def play_stepped(
     """Play games or matches with valid decks by stepping; random players roll the dice of number `first` of `seed` and
     of those after it.
 
-    target: that of the matches. Raises ValueError at the first that the policies do not fit.
+    target: that of the matches; None for games. Raises ValueError at the first that the policies do not fit.
     """
     for number, each in enumerate(dealt, first):
         played: Game | Match
-        if isinstance(each, DealtMatch):
-            played = Match.of_valid_decks(kind, each.players, each.decks, policies, seed, number, target)
+        if target is None:
+            played = kind.of_deck(each.players, each.decks[0], policies, seed, number)
         else:
-            players, deck = each
-            played = kind.of_deck(players, deck, policies, seed, number)
+            played = Match.of_valid_decks(kind, each.players, each.decks, policies, seed, number, target)
         played.run()
         yield Transcript.of(played)

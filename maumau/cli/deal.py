@@ -8,8 +8,6 @@ from contextlib import suppress
 from fsm.edge.errors import CompilationError
 from maumau.cli.chosen import named_players
 from maumau.cli.games import FEW, check_numbers, contest_of
-from maumau.cli.interrupt import BadInput
-from maumau.cli.options import LARGEST
 from maumau.kernels.compiler.machine_code import why_no_compiler
 
 
@@ -17,12 +15,7 @@ def run(players: int | None, seed: int, number: int, games: int, is_match: bool,
     """Run `maumau deal`."""
     contest = contest_of(game, is_match)
     players = named_players(contest.kind, players)
-    if is_match:
-        check_numbers(contest, number, games)
-    elif number + games > contest.numbers:
-        raise BadInput(
-            f"--games: {games} games from --number {number} on go beyond the last number; use numbers up to {LARGEST}"
-        )
+    check_numbers(contest, number, games, "--games")
     print(games)
     if games > FEW and contest.is_plain_text and not why_no_compiler():
         from maumau.kernels.bulk.text import dealt_texts
@@ -34,4 +27,4 @@ def run(players: int | None, seed: int, number: int, games: int, is_match: bool,
                 sys.stdout.buffer.write(text)
             return
     for index in range(number, number + games):
-        print(contest.write(players, contest.deck_of(players, seed, index)))
+        print(contest.deal(players, seed, index))

@@ -56,9 +56,7 @@ def run(
     if output_format in BINARY:
         refuse_terminal(file)
     kind, shown = game_class(game), PLAIN
-    chart: Chart = kind.declaration
-    if is_match:
-        chart = replace(MATCH, title=f"A match of {chart.title}")
+    chart: Chart = replace(MATCH, title=f"A match of {kind.declaration.title}") if is_match else kind.declaration
     active = _phase(chart, phase)
     if path is not None:
         played = played_game(contest_of(game), path, number, policy, seed)

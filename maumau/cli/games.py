@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fsm.edge.numbers import bounds
+from fsm.match.setup import SeriesUnit, unit_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.cli.chosen import check_seats, check_target, chosen_policies, refusing
+from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, refusing
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
-from maumau.cli.options import LARGEST, given_options, refuse_given
+from maumau.cli.options import given_options, refuse_given
 from maumau.cli.output import notify, read_blocks, read_source, source_name
 from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
 from rules.blocks import Usual, read_decks
@@ -28,26 +29,28 @@ T = TypeVar("T")
 
 
 class Contest(NamedTuple):
-    """What a command plays: the games of a class, or matches of them to a target.
+    """What a command plays: series of rounds, games of one round each or matches to a target.
 
-    one, many: what they are called. numbers: the limit of their numbers. read, write, deck_of: as those of the class.
+    kind: the class of the game. target: of the matches; None for games. read: the decks of an input (text, source).
+    deal: the case of the input for a game or match (players, seed, number).
     """
 
-    one: str
-    many: str
-    numbers: int
     kind: type[Game]
     target: int | None
     read: Callable[[str, str], Sequence[Any]]
-    write: Callable[[int, Any], str]
-    deck_of: Callable[[int, int, int], Any]
+    deal: Callable[[int, int, int], str]
+
+    @property
+    def unit(self) -> SeriesUnit:
+        """What is counted: games or matches."""
+        return unit_of(self.target)
 
     @property
     def is_plain(self) -> bool:
         """Whether decks are read and written by the format of the game: no class has replaced `read` or `write`."""
         own = (getattr(self.kind, name).__func__ is getattr(Game, name).__func__ for name in ("read", "write"))
         is_own = type(self.kind.deck_format()).read_games is DeckFormat.read_games
-        return self.one == "game" and all(own) and is_own
+        return self.target is None and all(own) and is_own
 
     @property
     def is_plain_text(self) -> bool:
@@ -66,33 +69,34 @@ class Contest(NamedTuple):
         from fsm.match.transcript import Transcript
         from fsm.records import replay
 
-        of: Any = Game if self.one == "game" else Match
+        of: Any = Game if self.target is None else Match
         return Transcript.of(replay(record, self.kind.rules or None, of=of))
 
 
 def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:
     """What a command plays. Raises BadInput for a target that cannot be."""
-    check_target(target)
     kind = game_class(game)
-    if not is_match:
-        return Contest("game", "games", LARGEST + 1, kind, None, kind.read, kind.write, kind.deck_of)
-    from fsm.match.dealt import read_matches, write_match
-    from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number
+    goal = chosen_target(kind, is_match, target)
+    if goal is None:
+        return Contest(kind, None, kind.read, partial(_deal_game, kind))
+    from fsm.match.dealt import deal_match, read_matches
 
-    def deck_of(players: int, seed: int, number: int) -> list[bytearray]:
-        return [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
-
-    of_matches = partial(read_matches, kind), partial(write_match, kind), deck_of
-    return Contest("match", "matches", MATCH_LIMIT, kind, target, *of_matches)
+    return Contest(kind, goal, partial(read_matches, kind), partial(deal_match, kind))
 
 
-def check_numbers(contest: Contest, first: int, games: int) -> None:
-    """Raise BadInput if the numbers of `games` games, or matches, from `first` on exceed the limit."""
-    if first + games > contest.numbers:
-        what = (
-            f"{games} {contest.many} from {first} on go beyond the last number; use numbers up to {contest.numbers - 1}"
-        )
-        raise BadInput(f"--number: {what}")
+def _deal_game(kind: type[Game], players: int, seed: int, number: int) -> str:
+    return kind.write(players, kind.deck_of(players, seed, number))
+
+
+def check_numbers(contest: Contest, first: int, games: int, option: str = "--number") -> None:
+    """Raise BadInput if the numbers of `games` games, or matches, from `first` on exceed the limit.
+
+    option: the one that is wrong.
+    """
+    _, many, limit, _ = contest.unit
+    if first + games > limit:
+        what = f"{games} {many} from {first} on go beyond the last number; use numbers up to {limit - 1}"
+        raise BadInput(f"{option}: {what}")
 
 
 FEW = 1000
@@ -153,7 +157,7 @@ def chosen_engine(
     if not reason and stepped:
         reason = f"for {stepped}"
     if not reason and len(dealt) <= FEW:
-        reason = f"for up to {FEW:,} {contest.many}"
+        reason = f"for up to {FEW:,} {contest.unit.many}"
     if not reason and (missing := why_no_compiler()):
         reason = f"as {missing}"
     if not reason:
@@ -169,7 +173,7 @@ def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -
     given = dealt, chosen.policies, chosen.seed, chosen.first
     if not chosen.is_compiled:
         return _refusing(contest.stepped(*given))
-    if contest.one == "game":
+    if contest.target is None:
         from maumau.kernels.bulk.transcripts import play_compiled
 
         return play_compiled(contest.kind, *given, notify)
@@ -198,7 +202,7 @@ def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callabl
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
-        faults.append(f"{source}:1: the input is empty; give a record of a {contest.one} on each line")
+        faults.append(f"{source}:1: the input is empty; give a record of a {contest.unit.one} on each line")
     if faults:
         raise BadInput("\n".join(faults))
     return found
@@ -234,7 +238,7 @@ def _shown(contest: Contest, record: Any) -> Transcript | Shown:
     """What a record tells, also that of a counterexample."""
     from fsm.records.counterexamples import COUNTEREXAMPLE, replay_counterexample
 
-    if contest.one == "game" and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
+    if contest.target is None and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
         return replay_counterexample(record, contest.kind.rules or None)
     return contest.replayed(record)
 
@@ -243,7 +247,9 @@ def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:
     """The game, or the match, of this number, from 0 on. Raises BadInput."""
     if number >= len(games):
         expected = bounds(0, len(games) - 1)
-        raise BadInput(f"--number: {number} is out of range; use {expected}, since {source} has no more {contest.many}")
+        raise BadInput(
+            f"--number: {number} is out of range; use {expected}, since {source} has no more {contest.unit.many}"
+        )
     return games[number]
 
 

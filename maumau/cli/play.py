@@ -7,11 +7,10 @@ import sys
 from collections.abc import Iterator
 
 from fsm.edge.extras import missing_packages
-from fsm.match.setup import target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import fresh_seed
-from maumau.cli.chosen import check_target, checked_players, chosen_policies, refusing
+from maumau.cli.chosen import checked_players, chosen_policies, chosen_target, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.play.table import Computer, Person, Seat, Setup, Table
 from maumau.play.table.hints import background_search
@@ -31,9 +30,8 @@ def run(
     game: str,
 ) -> int:
     """Run `maumau play`."""
-    check_target(target)
     kind = game_class(game)
-    goal = target_of(kind.declaration, target) if is_match else None
+    goal = chosen_target(kind, is_match, target)
     with refusing("--others"):
         table = Table(_setup(kind, chosen_policies(others, "--others"), players, seat, seed, goal))
         if plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):

@@ -56,7 +56,7 @@ def run(
         raise BadInput("--open: the page goes to standard output; name a file with -o FILE")
     name = "standard input" if file == "-" else Path(file).name
     played = played_game(contest, file, number, policy, seed)
-    heading, marks = f"{contest.one} {number} of {name}", {}
+    heading, marks = f"{contest.unit.one} {number} of {name}", {}
     if isinstance(played, Shown):
         if errors:
             raise BadInput(f"--errors: {name} has counterexamples; use it with a game that was played")

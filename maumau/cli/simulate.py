@@ -58,7 +58,7 @@ def run(
             chosen = chosen._replace(is_compiled=False, why=f"the stepped machine, as {error}")
     if verbose:
         print_message(f"engine: {chosen.why}{', the scalar kernel, which keeps every event' * chosen.is_compiled}")
-    if output == "--json" and chosen.is_compiled and contest.one == "game":
+    if output == "--json" and chosen.is_compiled and contest.target is None:
         from maumau.kernels.bulk.transcripts import records_compiled
 
         return _print(records_compiled(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, notify))
@@ -115,6 +115,6 @@ def _text(contest: Contest, played: Transcript, number: int, output: str) -> str
 
         return json.dumps(record_of(played))
     if output == "--trace":
-        title = f"{contest.one.capitalize()} {number}: {many(played.players, 'player')}"
+        title = f"{contest.unit.one.capitalize()} {number}: {many(played.players, 'player')}"
         return "\n\n".join(trace_of(played, title)) + "\n"
     return events_of(played) if output == "--events" else result(played)

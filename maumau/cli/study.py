@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER
-from fsm.match.setup import target_of
 from fsm.registry import game_class
-from maumau.cli.chosen import check_seats, check_target, chosen_policies, game_with_rules, named_players
+from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, game_with_rules, named_players
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.options import given_options, refuse_given
 from maumau.cli.output import (
@@ -114,11 +113,11 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     """
     named, game = given_options(), options["game"]
     asked = {name: options[name] for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
-    check_target(options["target"])
+    goal = chosen_target(game_class(game), options["is_match"], options["target"])
     if "--with" in named:
         asked["game"] = game
-    if options["is_match"]:
-        asked["target"] = target_of(game_class(game).declaration, options["target"])
+    if goal is not None:
+        asked["target"] = goal
     if (rules := options["compare_rules"]) is not None:
         asked["compared_with"] = game_with_rules(game.split(RULES_AFTER)[0], rules, "--compare-rules")
     if "number" in asked:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from fsm.declaration.declaration import RULES_AFTER, player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
-from fsm.match.setup import MATCH_LIMIT, TARGET_LIMIT
+from fsm.match.setup import TARGET_LIMIT, unit_of
 from fsm.registry import RegistryError, game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
@@ -153,12 +153,12 @@ class StudySpec:
     @property
     def unit(self) -> str:
         """What is counted: games or matches, in the singular."""
-        return "game" if self.target is None else "match"
+        return unit_of(self.target).one
 
     @property
     def units(self) -> str:
         """The same in the plural."""
-        return "games" if self.target is None else "matches"
+        return unit_of(self.target).many
 
     @property
     def decks(self) -> str:
@@ -174,7 +174,7 @@ class StudySpec:
     @property
     def endings(self) -> type[Ending] | type[MatchEnding]:
         """How they end."""
-        return Ending if self.target is None else MatchEnding
+        return unit_of(self.target).endings
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ class StudySpec:
         yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
         yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
         last = self.first + max(self.games, 1) - 1
-        most = SEED_LIMIT if self.target is None else MATCH_LIMIT
+        most = unit_of(self.target).limit
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
             yield 0 <= number < limit, f"{what}: {shown(number)} is out of range (0 to {limit - 1})"
