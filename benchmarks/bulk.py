@@ -46,7 +46,7 @@ from fsm.stepping.game import Game
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import cores, machine_code
 from maumau.kernels.compiler.program import KernelPlan, blank_rows
-from maumau.kernels.compiler.source import no_games, playing
+from maumau.kernels.compiler.source import no_series, playing
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4), "uno-official": (2, 4, 10)}
@@ -273,9 +273,10 @@ def kernel_call(kind: type[Game], players: int, decks: Any, seated: Sequence[Pol
     plan = KernelPlan(game, tuple(policy for policy in game.policies if policy in seated))
     seats = np.array(list(map(plan.policies.index, seated)), np.int64)
     kernel = machine_code(playing(plan))
-    _, seed, first, _, _, _, _, *others = no_games(plan)
-    given = decks, seed, first, players, seats, *blank_rows(len(decks), players), *others
-    return lambda: kernel(*given)
+    given, seed, first, _, target, rows, *others = no_series(plan)
+    results, scores = blank_rows(len(decks), players)
+    rows = rows._replace(results=results, scores=scores)
+    return lambda: kernel(given._replace(decks=decks), seed, first, seats, target, rows, *others)
 
 
 def plain_simulator(name: str) -> ModuleType:

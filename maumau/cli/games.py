@@ -57,12 +57,6 @@ class Contest(NamedTuple):
         """Whether they are, with names of plain letters."""
         return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
 
-    def stepped(self, dealt: Sequence[Any], policies: Sequence[str], seed: int, first: int) -> Iterator[Transcript]:
-        """Play decks by stepping the machine."""
-        from fsm.match.transcript import play_stepped
-
-        return play_stepped(self.kind, dealt, policies, seed, first, self.target)
-
     def replayed(self, record: object) -> Transcript:
         """What a record tells, which must be of the same house rules, if there are any."""
         from fsm.match.stepped import Match
@@ -170,16 +164,14 @@ def chosen_engine(
 
 def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -> Iterator[Transcript]:
     """Play decks in order. Raises BadInput for what policies do wrong."""
-    given = dealt, chosen.policies, chosen.seed, chosen.first
+    given = contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, contest.target
     if not chosen.is_compiled:
-        return _refusing(contest.stepped(*given))
-    if contest.target is None:
-        from maumau.kernels.bulk.transcripts import play_compiled
+        from fsm.match.transcript import play_stepped
 
-        return play_compiled(contest.kind, *given, notify)
-    from maumau.kernels.bulk.match_runs import play_compiled_matches
+        return _refusing(play_stepped(*given))
+    from maumau.kernels.bulk.transcripts import play_compiled
 
-    return play_compiled_matches(contest.kind, *given, contest.target, notify)
+    return play_compiled(*given, notify)
 
 
 def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:

@@ -58,10 +58,11 @@ def run(
             chosen = chosen._replace(is_compiled=False, why=f"the stepped machine, as {error}")
     if verbose:
         print_message(f"engine: {chosen.why}{', the scalar kernel, which keeps every event' * chosen.is_compiled}")
-    if output == "--json" and chosen.is_compiled and contest.target is None:
+    if output == "--json" and chosen.is_compiled:
         from maumau.kernels.bulk.transcripts import records_compiled
 
-        return _print(records_compiled(contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, notify))
+        given = contest.kind, dealt, chosen.policies, chosen.seed, chosen.first, contest.target
+        return _print(records_compiled(*given, notify))
     return _print_played(contest, played_games(contest, dealt, chosen), output)
 
 

@@ -26,7 +26,6 @@ from fsm.edge.numbers import Array, np, thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, histograms
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.match_runs import MatchRunner
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
@@ -263,9 +262,7 @@ def runner_of(
     where = game, players, policies, seed
     if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, policies)):
         return SteppedRunner(*where, notify, target=target)
-    if target is None:
-        return Runner(*where, tally=tally, log=False, notify=notify)
-    return MatchRunner(*where, target, tally=tally, log=False, notify=notify)
+    return Runner(*where, tally, False, notify, target)
 
 
 class PlayedChunk(NamedTuple):

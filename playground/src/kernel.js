@@ -32,12 +32,13 @@ export class Kernel {
 
   constructor(memory, native, at, players, { words, parts }) {
     const places = parts.map(([start, length]) => [at.counters + 8 * start, length]);
-    const none = [0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; // no log with its ends and tables, no room for positions
+    // no rounds are kept (log, ends, tables, results, scores, totals), and there is no room for positions
+    const none = [0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
     this.#words = new BigInt64Array(memory.buffer, at.arguments, 64);
     this.#counters = new BigInt64Array(memory.buffer, at.counters, words);
     this.#run = () => native(at.arguments);
     this.#arguments = (seed, first, games) => [
-      ...[0, 0, 0, seed, first, players, at.seats, players, at.results, games, at.scores, games, players],
+      ...[0, 0, 0, 0, 0, seed, first, at.seats, players, at.results, games, at.scores, games, players, 0, 0],
       ...[...places.slice(0, 2), none, ...places.slice(2)].flat(),
     ];
   }

@@ -18,7 +18,6 @@ from fsm.check import survey
 from fsm.declaration.arcs import Postcondition
 from fsm.match.dealt import DealtMatch
 from fsm.records import record_of, replay
-from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.play.table import Table
 from maumau.play.terminal.plain import PlainTable
@@ -119,7 +118,7 @@ def test_compiled_rounds_are_those_of_the_plain_program(players: int) -> None:
 def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engine() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = tuple(bytes(President.deck_of(4, 3, number)) for number in range(12))
-    for played in play_compiled_matches(President, [DealtMatch(4, decks)], ("random",), 3, 0, 9):
+    for played in play_compiled(President, [DealtMatch(4, decks)], ("random",), 3, 0, 9):
         order: list[int] = []
         for each in played.rounds:
             order = follow(each.game, order)

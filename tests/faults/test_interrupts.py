@@ -26,7 +26,6 @@ from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.match_runs import FIRST_FEW, ROUNDS, MatchRunner
 from maumau.kernels.compiled.known import HERE, LAST
 from maumau.kernels.explorer import exhaustive
 from maumau.kernels.explorer.exhaustive import AT_ONCE, explore
@@ -39,7 +38,6 @@ from maumau.study.spec import StudySpec
 UNDERWAY = """
 import os, sys
 import maumau.kernels.bulk.lanes as lanes, maumau.kernels.bulk.runner as runner, maumau.kernels.explorer.exhaustive as exhaustive
-from maumau.kernels.bulk.match_runs import MatchRunner
 from maumau.cli.main import main
 
 def announcing(function):
@@ -53,7 +51,6 @@ lanes.LanePlayer.by_value = announcing(lanes.LanePlayer.by_value)
 runner.Runner.call = announcing(runner.Runner.call)
 runner.Runner.play_logged = announcing(runner.Runner.play_logged)
 exhaustive.machine_code = announcing(exhaustive.machine_code)
-MatchRunner._play = announcing(MatchRunner._play)
 sys.argv[0] = "maumau"
 main()
 """
@@ -463,20 +460,20 @@ def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str,
 def test_matches_are_played_a_few_rounds_at_a_time(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     """Of matches that go on for as long as there are decks."""
     played: list[int] = []
-    play = MatchRunner._play
+    play = runner.Runner._run_kernel
 
-    def watched(self: Any, kernel: object, decks: Any, first: int, rows: Any, counts: Any, kept: Any) -> None:
-        play(self, kernel, decks, first, rows, counts, kept)
-        played.append(int(rows[2].sum()))
+    def watched(self: Any, kernel: object, given: Any, first: int, rows: Any, *kept: Any) -> None:
+        play(self, kernel, given, first, rows, *kept)
+        played.append(int(rows.rounds.sum()))
         if len(played) == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(MatchRunner, "_play", watched)
+    monkeypatch.setattr(runner.Runner, "_run_kernel", watched)
     with pytest.raises(KeyboardInterrupt):
         bulk.matches(2, 1000, 7, threads=threads, target=100_000, tally=True)
-    assert max(played) <= FIRST_FEW * DECKS
-    assert max(played[1:]) <= ROUNDS
-    assert len(played) < 1000 * DECKS // ROUNDS // 2
+    assert max(played) <= runner.FIRST_FEW * DECKS
+    assert max(played[1:]) <= runner.ROUNDS
+    assert len(played) < 1000 * DECKS // runner.ROUNDS // 2
 
 
 def test_a_log_is_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from fsm.match.setup import ARCS, DECKS, INITIAL, MATCH, MATCH_OVER
 from fsm.match.stepped import MatchStep
 from fsm.records import record_of
 from maumau.kernels import bulk
-from maumau.kernels.bulk.match_runs import play_compiled_matches
+from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.compiler.program import has_won
 from maumau.kernels.compiler.source import FIRST_ROOM
 from rules.ending import NO_WINNER, Ending
@@ -405,9 +405,8 @@ def test_the_log_of_a_match_is_whole_where_there_is_room_for_all_positions(monke
     monkeypatch.setattr("maumau.kernels.compiler.source.MAX_ROOM", FIRST_ROOM)
     match = Match(MauMau, 2, 3, 5)
     match.run()
-    (played,) = play_compiled_matches(
-        MauMau, [DealtMatch(2, tuple(map(bytes, match.decks)))], ("house", "house"), 3, 5, None
-    )
+    dealt = [DealtMatch(2, tuple(map(bytes, match.decks)))]
+    (played,) = play_compiled(MauMau, dealt, ("house", "house"), 3, 5, match.target)
     assert record_of(played) == record_of(match)
 
 

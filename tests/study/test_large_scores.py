@@ -20,9 +20,9 @@ from fsm.match.dealt import DealtMatch
 from fsm.stepping.game import Game, game_of
 from maumau.kernels import bulk
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.match_runs import play_compiled_matches
 from maumau.kernels.bulk.runner import ScoreError
 from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.bulk.transcripts import play_compiled
 from maumau.kernels.lanes.request import why_no_lanes
 from maumau.study.counts import Counts
 from maumau.study.playing import _check_scores, count, count_alone, file_of, play, play_chunk
@@ -116,7 +116,7 @@ def test_the_total_of_a_match_that_does_not_fit_is_refused() -> None:
     assert match.run().totals[player - 1] == points
     dealt = DealtMatch(2, tuple(map(bytes, match.decks)))
     with pytest.raises(ScoreError, match=f"match {number}: player {player} "):
-        list(play_compiled_matches(game, [dealt], ("house", "house"), 7, number, None))
+        list(play_compiled(game, [dealt], ("house", "house"), 7, number, match.target))
 
 
 def test_stepped_games_refuse_it_alike() -> None:

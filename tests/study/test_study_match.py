@@ -17,7 +17,7 @@ from command import maumau  # noqa: E402
 
 from fsm import Match, MauMau  # noqa: E402
 from fsm.registry import declaration_of  # noqa: E402
-from maumau.kernels.bulk.match_runs import MatchRunner  # noqa: E402
+from maumau.kernels.bulk.runner import Runner  # noqa: E402
 from maumau.kernels.bulk.stepped import SteppedRunner  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
 from maumau.study.run import run  # noqa: E402
@@ -93,7 +93,7 @@ def test_stepped_matches_have_the_results_of_the_kernel(game: str, players: int,
     """The runner of computed players steps these, too: each field of each row, and what is counted."""
     where = declaration_of(game), players, ["random", *["house"] * (players - 1)], 7
     stepped = SteppedRunner(*where, target=target).play(None, 3, 8)
-    compiled = MatchRunner(*where, target, tally=True, log=False, notify=None).play(None, 3, 8, threads=1)
+    compiled = Runner(*where, tally=True, log=False, notify=None, target=target).play(None, 3, 8, threads=1)
     assert stepped.games.tolist() == compiled.games.tolist()
     assert stepped.scores.tolist() == compiled.scores.tolist()
     assert stepped.rounds.tolist() == compiled.rounds.tolist()

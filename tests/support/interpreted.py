@@ -11,7 +11,8 @@ import numpy as np
 
 from fsm import Game
 from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiled.loop import note, play
+from maumau.kernels.compiled.loop import note
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, PositionRoom, SeriesRows, play
 from maumau.kernels.compiler.program import KernelPlan, result_type
 from maumau.kernels.compiler.source import source_of
 
@@ -55,6 +56,9 @@ def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[
     log, ends, nowhere = np.zeros((EVENTS, 5), np.int64), np.zeros(1, np.int64), SimpleNamespace(data=0)
     arrays = SimpleNamespace(ctypes=nowhere), SimpleNamespace(ctypes=nowhere, itemsize=0)
     counts = np.zeros(len(game.arcs)), np.zeros(len(plan.rules))
-    room = (np.zeros((0, 0)),) * 3
-    names["play"](arrays[0], 0, 0, players, [0] * players, results, scores, *counts, log, ends, arrays[1], *room)
+    nothing = np.zeros((0, 0))
+    rows = SeriesRows(results, scores, nothing, *counts)
+    kept = KeptRounds(log, ends, arrays[1], nothing, nothing, nothing)
+    room = PositionRoom(nothing, nothing, nothing)
+    names["play"](GivenDecks(arrays[0], nothing), 0, 0, [0] * players, 0, rows, kept, room)
     return results[0], scores[0].tolist(), log[: ends[0]].tolist()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration, game_numbers, player_count
 from fsm.edge.numbers import Array, as_array, check_output, np, seed_number
+from fsm.match.setup import seat_count, target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
@@ -150,16 +151,13 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    from fsm.match.setup import MATCH_LIMIT, seat_count, target_of
-    from maumau.kernels.bulk.match_runs import MatchRunner
-
     require_compiler()
     declaration = declaration_of(game)
     players, seed = seat_count(declaration, players), seed_number("seed", seed)
-    first, count = game_numbers(first, matches, ("match", "matches"), MATCH_LIMIT)
-    runner = MatchRunner(
-        declaration, players, policies, seed, target_of(declaration, target), tally=tally, log=False, notify=notify
-    )
+    goal = target_of(declaration, target)
+    one, many, limit, _ = unit_of(goal)
+    first, count = game_numbers(first, matches, (one, many), limit)
+    runner = Runner(declaration, players, policies, seed, tally, False, notify, goal)
     with of_seed(game, players, seed):
         return runner.play(None, first, count, threads)
 

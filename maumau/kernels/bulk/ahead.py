@@ -11,13 +11,13 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiled.loop import total
+from maumau.kernels.compiled.series import ResultSums, total
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.objects import ENTRY, object_code, target_machine
 from maumau.kernels.compiler.program import KernelPlan, Program, numbers
-from maumau.kernels.compiler.source import no_games, source_of
+from maumau.kernels.compiler.source import MAKERS, no_series, source_of
 from rules.ending import Ending
 
 HEADER = b"\0asm\1\0\0\0"
@@ -115,7 +115,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     """
     require_compiler()
     plan = KernelPlan(game, policies or game.policies[:1], tally=True, repetition=True)
-    program = Program("total", partial(source_of, entry=total), plan, _no_totals, game)
+    program = Program("total", partial(source_of, entry=total), plan, _no_totals, game, MAKERS)
     source = program.write(plan)
     name = f"{program.name}-wasm-{key_of(program, source)}"
     code = load(name)
@@ -128,4 +128,5 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
 
 def _no_totals(plan: KernelPlan) -> tuple[Any, ...]:
     """Arguments with which it does no work."""
-    return *no_games(plan), numbers(len(Ending)), numbers(2), numbers(2), numbers(6)
+    given, seed, first, seats, _, *others = no_series(plan)
+    return given, seed, first, seats, *others, ResultSums(numbers(len(Ending)), numbers(2), numbers(2), numbers(6))

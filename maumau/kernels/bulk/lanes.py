@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
@@ -29,7 +29,7 @@ class Scalar:
     """The scalar kernel of games of one kind. policies: the number of the policy of each seat. seed: whose decks are
     dealt where none are given.
 
-    play: plays decks (decks, number of the first, results, scores, counters). deal: the decks of games of the seed
+    play: plays decks (decks, number of the first, rows, counters). deal: the decks of games of the seed
     (number of the first, games).
     """
 
@@ -37,7 +37,7 @@ class Scalar:
     policies: Sequence[int]
     seed: int
     tally: bool
-    play: Callable[[Array, int, Array, Array, KernelCounts], None]
+    play: Callable[[Array, int, Rows, KernelCounts], None]
     deal: Callable[[int, int], Array]
 
     @property
@@ -52,16 +52,16 @@ class Player:
     def __init__(self, scalar: Scalar) -> None:
         self.scalar, self.counts = scalar, KernelCounts(scalar.game, scalar.players)
 
-    def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
-        """Play into results and scores: games `first`, ... with the decks, or those of the seed."""
+    def rows(self, decks: Array | None, first: int, into: Rows) -> None:
+        """Play into rows: games `first`, ... with the decks, or those of the seed."""
         given = no_decks() if decks is None else writable(decks)
-        self.scalar.play(given, first, results, scores, self.counts)
+        self.scalar.play(given, first, into, self.counts)
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed and add their results up."""
-        results, scores = blank_rows(games, self.scalar.players)
-        self.rows(None, first, results, scores)
-        machine_code(ADD_UP)(results, scores, *self.counts.results)
+        into = Rows(*blank_rows(games, self.scalar.players))
+        self.rows(None, first, into)
+        machine_code(ADD_UP)(into.results, into.scores, *self.counts.results)
 
     def total_counts(self) -> KernelCounts:
         """What was counted."""
@@ -71,12 +71,15 @@ class Player:
 # ---------------------------------------------------------------- where results go
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Where the results of games go, by their places in a call: a row for each game."""
+class Rows(NamedTuple):
+    """Where the results of games or matches go, by their places in a call: a row for each.
+
+    rounds: how many each match had; None of games.
+    """
 
     results: Array
     scores: Array
+    rounds: Array | None = None
 
     @property
     def addresses(self) -> Mapping[str, int]:
@@ -88,8 +91,8 @@ class Rows:
         return Rows(*blank_rows(games, self.scores.shape[1]))
 
     def part(self, part: slice) -> Rows:
-        """Where those of some of the games go."""
-        return Rows(self.results[part], self.scores[part])
+        """Where those of some of them go."""
+        return Rows(self.results[part], self.scores[part], None if self.rounds is None else self.rounds[part])
 
     def put(self, places: Sequence[int], other: Rows) -> None:
         """Keep the results of games at these places."""
@@ -144,9 +147,9 @@ class LanePlayer(Player):
         self.seats = seats_word(scalar.policies)
         self.values = ValueCounts(kernel.by_value)
 
-    def rows(self, decks: Array | None, first: int, results: Array, scores: Array) -> None:
-        """Play into results and scores, as any player. Raises WrongDeckError."""
-        self._all(decks, first, len(results), Rows(results, scores))
+    def rows(self, decks: Array | None, first: int, into: Rows) -> None:
+        """Play into rows, as any player. Raises WrongDeckError."""
+        self._all(decks, first, len(into.results), into)
 
     def total(self, first: int, games: int) -> None:
         """Play games `first`, ... of the seed, and count them by value or add their results up."""
@@ -211,9 +214,9 @@ class LanePlayer(Player):
                 again = KernelCounts(self.scalar.game, self.scalar.players)
                 self._play(len(given), address_of(given), number, into.alike(len(given)), again)
                 self.counts.change(again, -1)
-            played = Results(*blank_rows(len(given), self.scalar.players))
-            self.scalar.play(given, number, played.games, played.scores, self.counts)
-            into.write(places[part], played)
+            rows = Rows(*blank_rows(len(given), self.scalar.players))
+            self.scalar.play(given, number, rows, self.counts)
+            into.write(places[part], Results(rows.results, rows.scores))
 
 
 def writable(rows: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Runs a kernel over many games and returns a row for each game, or totals, in one thread or several."""
+"""Runs a kernel over many games or matches and returns a row for each, or totals, in one thread or several."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError
 from fsm.edge.numbers import Array, as_bool, check_notify, np
+from fsm.match.setup import deck_number, unit_of
 from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
 from maumau.kernels.bulk.counts import KernelCounts, totals_of
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
-from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Scalar, writable
-from maumau.kernels.bulk.logged import with_room
+from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Rows, Scalar, writable
+from maumau.kernels.bulk.logged import LoggedResults, with_room
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.loop import BEYOND
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, PositionRoom, SeriesRows
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
     KernelPlan,
-    LoggedResults,
-    Program,
     Results,
     Totals,
     blank_rows,
-    no_log,
 )
-from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
+from maumau.kernels.compiler.source import dealing, keeps_positions, no_rounds, nothing_kept, playing, rooms
 from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
 from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
@@ -114,8 +113,17 @@ def of_seed(game: str | type[Game], players: int, seed: int) -> AbstractContextM
     return of_decks(game, players, lambda number: (f"game {number}", game_class(game).deck_of(players, seed, number)))
 
 
+FIRST_FEW = 32
+"""Matches that are played to find how many rounds the others have, about."""
+ROUNDS = 1 << 14
+"""Rounds of matches that one thread plays at a time, about: nothing can interrupt it meanwhile."""
+
+
 class Runner:
-    """Games of one kind and one choice of policies: the kernel and what it is called with."""
+    """Games, or matches, of one kind and one choice of policies: the kernel and what it is called with.
+
+    target: of the matches; None for games.
+    """
 
     def __init__(
         self,
@@ -126,14 +134,15 @@ class Runner:
         tally: bool,
         log: bool,
         notify: Notify | None,
+        target: int | None = None,
     ) -> None:
         tally, log = as_bool("tally", tally), as_bool("log", log)
         check_notify(notify)
         self.chosen = game.seated(players, policies, compiled=True)
         distinct = tuple(policy for policy in game.policies if policy in self.chosen)
-        self.plan = KernelPlan(game, distinct, tally=tally and not log, log=log)
+        self.plan = KernelPlan(game, distinct, tally=tally and not log, log=log, matches=target is not None)
         self.notify = notify
-        self.players, self.seed = players, seed
+        self.players, self.seed, self.target = players, seed, target
 
     @cached_property
     def seats(self) -> Array:
@@ -148,23 +157,20 @@ class Runner:
     @cached_property
     def kernel(self) -> NativeCode:
         """The scalar kernel."""
-        return machine_code(self.program(self.plan), self.notify)
+        return machine_code(playing(self.plan), self.notify)
 
     def prepare(self, games: int, dealing: bool = True) -> LaneKernel | None:
-        """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel.
+        """Make the kernel that plays so many games: the lanes, which are returned, or the scalar kernel, by which all
+        matches are played.
 
         dealing: whether decks are to be dealt.
         """
         plan = self.plan
-        if games >= MIN_GAMES and not plan.log:
+        if games >= MIN_GAMES and not (plan.log or plan.matches):
             with suppress(UntraceableError):
                 return lane_kernel(Request(plan.game, self.players, plan.policies, plan.tally, dealing), self.notify)
         self.kernel  # noqa: B018
         return None
-
-    def program(self, plan: KernelPlan) -> Program:
-        """The program that plays by a plan."""
-        return playing(plan)
 
     def play(
         self,
@@ -175,7 +181,7 @@ class Runner:
         stop: Event | None = None,
         into: Results | None = None,
     ) -> Results:
-        """Play games and keep the result of each.
+        """Play games, or matches, which are dealt, and keep the result of each.
 
         stop: ends the work early, from another thread. into: earlier results of as many games, whose arrays are used
         again. Raises Stopped, and WrongDeckError for a deck that is not the whole one, where it is played in lanes.
@@ -183,13 +189,14 @@ class Runner:
         results, scores = blank_rows(games, self.players) if into is None else (into.games, into.scores)
         if self.plan.log:
             return self._logged(decks, first, results, scores)
+        rows = Rows(results, scores, np.zeros(games, np.int32) if self.plan.matches else None)
 
         def chunk(player: Player, start: int, end: int) -> None:
-            rows = None if decks is None else decks[start:end]
-            player.rows(rows, first + start, results[start:end], scores[start:end])
+            given = None if decks is None else decks[start:end]
+            player.rows(given, first + start, rows.part(slice(start, end)))
 
-        players = self._players(chunk, games, threads, decks is None, stop)
-        return Results(results, scores, *self.named(joined([player.counts for player in players])))
+        players = self._players(chunk, games, threads, decks is None, stop, rows.rounds)
+        return Results(results, scores, *self.named(joined([player.counts for player in players])), rounds=rows.rounds)
 
     def total(self, first: int, games: int, threads: int | None) -> Totals:
         """Play games and keep the sums."""
@@ -219,8 +226,12 @@ class Runner:
         threads: int | None,
         dealing: bool = True,
         stop: Event | None = None,
+        rounds: Array | None = None,
     ) -> list[Player]:
-        """A player for each thread, after all have worked on chunks of games (start, end)."""
+        """A player for each thread, after all have worked on chunks of games (start, end).
+
+        rounds: how many each match had, of those that were played: a first few tell how many are a chunk.
+        """
         kernel = self.prepare(games, dealing)
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
         if kernel:
@@ -228,67 +239,69 @@ class Runner:
         scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call, self.deal)
         size = chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else Player(scalar) for _ in range(workers)]
-        each_chunk(lambda worker, start, end: work(players[worker], start, end), games, workers, stop, most)
+        few = 0
+        if rounds is not None:
+            few = min(FIRST_FEW, games)
+            work(players[0], 0, few)
+            most = max(1, min(CHUNK, ROUNDS * few // max(1, int(rounds[:few].sum()))))
+        each_chunk(
+            lambda worker, start, end: work(players[worker], few + start, few + end), games - few, workers, stop, most
+        )
         return players
 
-    def call(self, decks: Array, first: int, results: Array, scores: Array, counts: KernelCounts) -> None:
-        """Play games into `results` and `scores`. Raises what `check_over` does."""
-        room = next(rooms(self.plan))
-        self._run_kernel(self.kernel, decks, first, results, scores, counts, *no_log(self.plan.game), *room)
-        for index in (results["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
-            if self.plan.may_return and results["ending"][index] == Ending.RUNNING:
-                deck = decks[index : index + 1] if len(decks) else self.deal(first + index, 1)
-                self._finish(deck, first, index, results, scores, counts)
-            check_over(self.plan.game, first + index, results[index])
+    def call(self, decks: Array, first: int, into: Rows, counts: KernelCounts) -> None:
+        """Play games, or matches, into rows. Raises what `check_over` does."""
+        self._call(self.kernel, decks, first, into, counts, next(rooms(self.plan)))
+        for index in (into.results["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
+            if self.plan.may_return and into.results["ending"][index] == Ending.RUNNING:
+                self._play_again(decks[index : index + 1], first + index, into.part(slice(index, index + 1)), counts)
+            self._check_over(first, into, index)
+
+    def _call(
+        self, kernel: NativeCode, decks: Array, first: int, into: Rows, counts: KernelCounts, room: PositionRoom
+    ) -> None:
+        """Call a kernel that keeps nothing of rounds."""
+        kept = nothing_kept(self.plan.game)
+        self._run_kernel(kernel, GivenDecks(decks, kept.ends), first, self._rows(into, counts), kept, room)
 
     def _run_kernel(
-        self,
-        kernel: NativeCode,
-        decks: Array,
-        first: int,
-        results: Array,
-        scores: Array,
-        counts: KernelCounts,
-        *kept: Array,
+        self, kernel: NativeCode, given: GivenDecks, first: int, rows: SeriesRows, kept: KeptRounds, room: PositionRoom
     ) -> None:
-        """Call a kernel. kept: the log, its ends, the final tables, and the room for positions."""
-        where = decks, self.seed, first, self.players, self.seats
-        kernel(*where, results, scores, counts.fired, counts.used, *kept)
+        """Call a kernel."""
+        kernel(given, self.seed, first, self.seats, self.target or 0, rows, kept, room)
+
+    def _rows(self, into: Rows, counts: KernelCounts) -> SeriesRows:
+        """Where a kernel writes results and counts."""
+        rounds = no_rounds() if into.rounds is None else into.rounds
+        return SeriesRows(into.results, into.scores, rounds, counts.fired, counts.used)
+
+    def _check_over(self, first: int, into: Rows, index: int) -> None:
+        """Raise ScoreError, and StuckError or LongGameError for the round in which no arc was enabled, or that seems to
+        have no end. index: of the game or match.
+        """
+        number, result = first + index, into.results[index]
+        check_score(self.plan.game, number, result, unit_of(self.target).one)
+        round = number if into.rounds is None else deck_number(number, int(into.rounds[index]))
+        check_over(self.plan.game, round, result)
 
     def deal(self, first: int, games: int) -> Array:
         """The decks of games of the seed, from `first` on."""
         return decks_of(self.plan.game, self.players, self.seed, first, games)
 
-    def _finish(self, deck: Array, first: int, index: int, results: Array, scores: Array, counts: KernelCounts) -> None:
-        """Play an unfinished game again."""
-        row = slice(index, index + 1)
-
-        def attempt(kernel: NativeCode, counts: KernelCounts, room: tuple[Array, ...]) -> None:
-            kept = *no_log(self.plan.game), *room
-            self._run_kernel(kernel, deck, first + index, results[row], scores[row], counts, *kept)
-
-        self.play_again(attempt, results[row], counts)
-
-    def play_again(
-        self,
-        attempt: Callable[[NativeCode, KernelCounts, tuple[Array, ...]], None],
-        results: Array,
-        counts: KernelCounts,
-    ) -> None:
+    def _play_again(self, decks: Array, first: int, into: Rows, counts: KernelCounts) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
 
-        attempt: plays with a kernel, new counters and room for positions, into `results`. What was counted in the first
-        attempt is subtracted from `counts`, that of the last one added.
+        What was counted in the first attempt is subtracted from `counts`, that of the last one added.
         """
         if self.plan.tally:
-            first = self.counts()
-            attempt(self.kernel, first, next(rooms(self.plan)))
-            counts.change(first, -1)
-        watching = machine_code(self.program(replace(self.plan, repetition=True)), self.notify)
+            before = self.counts()
+            self._call(self.kernel, decks, first, into, before, next(rooms(self.plan)))
+            counts.change(before, -1)
+        watching = machine_code(playing(replace(self.plan, repetition=True)), self.notify)
         for room in rooms(self.plan):
             again = self.counts()
-            attempt(watching, again, room)
-            if self.had_room(results):
+            self._call(watching, decks, first, into, again, room)
+            if self.had_room(into.results):
                 break
         counts.change(again)
 
@@ -313,19 +326,34 @@ class Runner:
         log = np.concatenate(logs)
         return Results(results, scores, *self.logged(log), tables, log, ends)
 
-    def play_logged(self, decks: Array, first: int) -> LoggedResults:
-        """Play decks and keep every event. Raises StuckError and LongGameError."""
-        counts = self.counts()
+    def play_logged(self, decks: Array, first: int, ends: Sequence[int] = ()) -> LoggedResults:
+        """Play decks and keep every event. ends: where the decks of each match end. Raises StuckError, LongGameError,
+        and for matches ScoreError.
+        """
+        counts, given = self.counts(), GivenDecks(writable(decks), np.array(ends, np.int64))
+        matches = Rows(*blank_rows(len(ends), self.players), np.zeros(len(ends), np.int32))
+        totals = np.zeros((len(decks) if self.plan.matches else 0, self.players), np.int32)
 
-        def play(room: LoggedResults, positions: tuple[Array, ...]) -> tuple[int, bool]:
-            kept = room.log, room.log_ends, room.tables, *positions
-            self._run_kernel(self.kernel, decks, first, room.games, room.scores, counts, *kept)
-            return int(room.log_ends[-1:].sum()), not self.had_room(room.games)
+        def play(room: LoggedResults, positions: PositionRoom) -> tuple[int, bool]:
+            into = matches if self.plan.matches else Rows(room.games, room.scores)
+            kept = KeptRounds(room.log, room.log_ends, room.tables, room.games, room.scores, totals)
+            self._run_kernel(self.kernel, given, first, self._rows(into, counts), kept, positions)
+            played = len(decks) if into.rounds is None else int(into.rounds.sum())
+            return int(room.log_ends[:played].max(initial=0)), not self.had_room(into.results)
 
-        played = with_room(self.plan, self.players, len(decks), play)
-        for row in np.isin(played.games["ending"], (STUCK, Ending.RUNNING)).nonzero()[0].tolist():
-            check_over(self.plan.game, first + row, played.games[row])
-        return played
+        rounds = with_room(self.plan, self.players, len(decks), play)
+        if not self.plan.matches:
+            for index in np.isin(rounds.games["ending"], (STUCK, Ending.RUNNING)).nonzero()[0].tolist():
+                self._check_over(first, Rows(rounds.games, rounds.scores), index)
+            return rounds
+        for index in (matches.results["ending"] <= Ending.RUNNING).nonzero()[0].tolist():
+            self._check_over(first, matches, index)
+        series = Results(matches.results, matches.scores, rounds=matches.rounds)
+        logged = replace(rounds, series=series, totals=totals)
+        for index in range(len(ends)):
+            for row in logged.rounds_of(index):
+                check_score(self.plan.game, first + index, rounds.games[row], unit_of(self.target).one)
+        return logged
 
     def counts(self) -> KernelCounts:
         """New counters for one thread."""

@@ -15,16 +15,15 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, np
 from fsm.match.setup import ROUND
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.match_runs import blank_matches
 from maumau.kernels.bulk.runner import check_scores
-from maumau.kernels.compiled.matches import TRAIL_STEP
+from maumau.kernels.compiled.series import TRAIL_STEP
 from maumau.kernels.compiler.machine_code import Notify
-from maumau.kernels.compiler.program import Results
+from maumau.kernels.compiler.program import Results, blank_rows
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
@@ -65,9 +64,9 @@ class SteppedRunner:
         if side_by_side := self._side_by_side(games):
             played: Results = side_by_side.play(first, games, stop)
         else:
-            results, scores, rounds_played = blank_matches(games, self.players)
+            per_match = None if self.target is None else np.zeros(games, np.int32)
             counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(rule_names(self.game), 0)
-            played = Results(results, scores, counters, rules, rounds=rounds_played if self.target else None)
+            played = Results(*blank_rows(games, self.players), counters, rules, rounds=per_match)
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
             match = self._match(first + row)

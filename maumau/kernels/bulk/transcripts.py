@@ -1,19 +1,22 @@
-"""Transcripts of games that compiled code played: the same as those of stepped ones."""
+"""Transcripts of games and matches that compiled code played: the same as those of stepped ones."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.declaration import FORCED, Declaration, rule_names
 from fsm.declaration.dice import loose, rolled_by
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import np
 from fsm.match.played import PlayedGame
+from fsm.match.setup import deck_number
+from fsm.match.stepped import MatchOutcome, Round
 from fsm.match.transcript import Transcript
 from fsm.records import event_of, record_of
+from fsm.stepping.carried import Carried, carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.steps import Outcome, Step
@@ -23,77 +26,151 @@ from rules.reading import Dealt
 
 if TYPE_CHECKING:
     from fsm.match.dealt import DealtMatch
+    from maumau.kernels.bulk.logged import LoggedResults
     from maumau.kernels.compiler.machine_code import Notify
-    from maumau.kernels.compiler.program import LoggedResults
 
 
-D = TypeVar("D", bound="Dealt | DealtMatch")
 CHUNK = 4096
 """Decks that the compiled engine is given at a time when every event is logged, at least those of one match."""
 
 
 def play_compiled(
     kind: type[Game],
-    games: Sequence[Dealt],
+    dealt: Sequence[Dealt | DealtMatch],
     policies: Sequence[str],
     seed: int,
     first: int = 0,
+    target: int | None = None,
     notify: Notify | None = None,
 ) -> Iterator[Transcript]:
-    """Play games by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
-    seen = Steps(kind)
-    for number, dealt, seated, played, row in _logged(kind, games, policies, seed, first, notify):
-        yield Transcript.of_game(game_of_log(dealt, seated, seed, number, played, row, seen))
+    """Play games or matches by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
+    steps = Steps(kind)
+    for series in _logged(kind, dealt, policies, seed, first, target, notify):
+        yield series.transcript(steps)
 
 
 def records_compiled(
     kind: type[Game],
-    games: Sequence[Dealt],
+    dealt: Sequence[Dealt | DealtMatch],
     policies: Sequence[str],
     seed: int,
     first: int = 0,
+    target: int | None = None,
     notify: Notify | None = None,
 ) -> Iterator[tuple[str, bool]]:
-    """Play games by compiled code: the record of each as a line of JSON, and whether it was won. Raises MissingExtra.
+    """Play games or matches by compiled code: the record of each as a line of JSON, and whether it was won. Raises
+    MissingExtra.
 
     The text of an event is made once, however often the event comes.
     """
-    seen = Steps(kind)
-    texts = EventTexts(seen)
-    for number, dealt, seated, played, row in _logged(kind, games, policies, seed, first, notify):
-        transcript = Transcript.of_game(game_of_log(dealt, seated, seed, number, played, row, seen, has_steps=False))
-        head, no_events, end = json.dumps(record_of(transcript)).partition(NO_EVENTS)
-        events = ", ".join([texts[event] for event in map(tuple, played.events(row).tolist())])
-        yield f"{head}{no_events[:-1]}{events}]{end}", bool(transcript.outcome.winners)
+    steps = Steps(kind)
+    texts = EventTexts(steps)
+    for series in _logged(kind, dealt, policies, seed, first, target, notify):
+        transcript = series.transcript(steps, has_steps=False)
+        head, *parts = json.dumps(record_of(transcript)).split(NO_EVENTS)
+        for row, part in zip(series.rows, parts, strict=True):
+            events = ", ".join([texts[event] for event in map(tuple, series.logged.events(row).tolist())])
+            head += f"{NO_EVENTS[:-1]}{events}]{part}"
+        yield head, bool(transcript.outcome.winners)
 
 
 NO_EVENTS = '"events": []'
 """The events of a record without any: a text of JSON has no such quotes inside."""
 
 
+class LoggedSeries(NamedTuple):
+    """A game or match that compiled code played.
+
+    policies: those of the seats. target: of a match. place, rows: its own and those of its rounds among the logged
+    ones.
+    """
+
+    number: int
+    dealt: Dealt | DealtMatch
+    policies: tuple[str, ...]
+    seed: int
+    target: int | None
+    logged: LoggedResults
+    place: int
+    rows: range
+
+    def transcript(self, steps: Steps, *, has_steps: bool = True) -> Transcript:
+        """Return the transcript. has_steps: whether steps are made."""
+        if self.target is None:
+            return Transcript.of_game(self._game(0, self.number, {}, steps if has_steps else None, steps.kind))
+        rounds = self._rounds(steps.kind, steps if has_steps else None)
+        where = self.dealt.decks, self.policies, self.seed, self.number
+        return Transcript(tuple(rounds), *where, self._outcome(), self.target)
+
+    def _rounds(self, kind: type[Game], steps: Steps | None) -> Iterator[Round[PlayedGame]]:
+        """Yield the rounds of a match."""
+        assert self.logged.totals is not None
+        before, carried = (0,) * self.dealt.players, dict[str, Any]()
+        for index, row in enumerate(self.rows):
+            totals = tuple(self.logged.totals[row].tolist())
+            game = self._game(index, deck_number(self.number, index), carried, steps, kind)
+            carried = carried_from(kind.declaration, game.table)
+            points = tuple(after - until for after, until in zip(totals, before, strict=True))
+            yield Round(index + 1, index % self.dealt.players + 1, game, points, totals)
+            before = totals
+
+    def _outcome(self) -> MatchOutcome:
+        """Return how a match ended."""
+        series = self.logged.series
+        assert series is not None
+        result, totals = series.games[self.place], tuple(series.scores[self.place].tolist())
+        ending, winner, winners = (int(result[name]) for name in ("ending", "winner", "winners"))
+        return MatchOutcome.of(ending, winner, winners, totals, len(self.rows))
+
+    def _game(self, index: int, number: int, carried: Carried, steps: Steps | None, kind: type[Game]) -> PlayedGame:
+        """Return the game of a round. index: of the round, from 0. number: of the game. steps: those of a log, if they
+        are made.
+        """
+        row, layout = self.rows[index], layout_of(kind.declaration)
+        table = layout.restored(layout.unpacked(self.logged.tables[row].tobytes()))
+        events = [] if steps is None else [steps[event] for event in map(tuple, self.logged.events(row).tolist())]
+        deck, outcome = self.dealt.decks[index], Outcome.of(kind.declaration, table)
+        where = kind, self.dealt.players, deck, self.policies, self.seed, number
+        return PlayedGame(*where, events, outcome, table, carried=carried)
+
+
 def _logged(
-    kind: type[Game], games: Sequence[Dealt], policies: Sequence[str], seed: int, first: int, notify: Notify | None
-) -> Iterator[tuple[int, Dealt, tuple[str, ...], LoggedResults, int]]:
-    """The games as compiled code plays them: the number, the deck, the policies, and the row among some results."""
+    kind: type[Game],
+    dealt: Sequence[Dealt | DealtMatch],
+    policies: Sequence[str],
+    seed: int,
+    first: int,
+    target: int | None,
+    notify: Notify | None,
+) -> Iterator[LoggedSeries]:
+    """Yield games or matches as compiled code plays them."""
     runners: dict[int, Runner] = {}
-    for start in range(0, len(games), CHUNK):
-        some = list(enumerate(games[start : start + CHUNK], first + start))
-        found: dict[int, tuple[tuple[str, ...], LoggedResults, int]] = {}
+    for some in _chunks(dealt, first):
+        found: dict[int, LoggedSeries] = {}
         for players, group in groupby(sorted(some, key=_players), _players):
             if players not in runners:
-                runners[players] = Runner(kind.declaration, players, policies, seed, False, True, notify)
+                runners[players] = Runner(kind.declaration, players, policies, seed, False, True, notify, target)
             runner, seated = runners[players], kind.seated(players, policies)
-            for run in _runs(list(group)) if plays_by_number(kind.declaration, seated) else [list(group)]:
-                played = runner.play_logged(np.array([list(dealt.deck) for _, dealt in run], np.uint8), run[0][0])
-                found |= {number: (seated, played, row) for row, (number, _) in enumerate(run)}
-        yield from ((number, dealt, *found[number]) for number, dealt in some)
+            by_number = target is not None or plays_by_number(kind.declaration, seated)
+            for run in _runs(list(group)) if by_number else [list(group)]:
+                decks = np.array([list(deck) for _, each in run for deck in each.decks], np.uint8)
+                ends = [] if target is None else list(accumulate(len(each.decks) for _, each in run))
+                logged = runner.play_logged(decks, run[0][0], ends)
+                for index, (number, each) in enumerate(run):
+                    rows = logged.rounds_of(index)
+                    found[number] = LoggedSeries(number, each, seated, seed, target, logged, index, rows)
+        yield from (found[number] for number, _ in some)
 
 
-def _players(numbered: tuple[int, Dealt]) -> int:
+Numbered = tuple[int, "Dealt | DealtMatch"]
+"""A game or match of the input, after its number."""
+
+
+def _players(numbered: Numbered) -> int:
     return numbered[1].players
 
 
-def _runs(games: Sequence[tuple[int, Dealt]]) -> Iterator[list[tuple[int, Dealt]]]:
+def _runs(games: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     """Games with their numbers, cut where a number does not follow the one before."""
     for _, run in groupby(enumerate(games), lambda each: each[1][0] - each[0]):
         yield [game for _, game in run]
@@ -104,18 +181,16 @@ def plays_by_number(game: Declaration, policies: Iterable[str]) -> bool:
     return bool(rolled_by(game) or loose(game)) or not {policy.name for policy in DICE}.isdisjoint(policies)
 
 
-def chunks(games: Iterable[D], first: int, decks_of: Callable[[D], int]) -> Iterator[list[tuple[int, D]]]:
-    """Games, or matches, in a row and their numbers, of as many players, that have CHUNK decks together, or a little
-    more. decks_of: how many one has.
-    """
-    chunk: list[tuple[int, D]] = []
+def _chunks(dealt: Iterable[Dealt | DealtMatch], first: int) -> Iterator[list[Numbered]]:
+    """Yield games or matches in a row and their numbers that have CHUNK decks together, or a little more."""
+    chunk: list[Numbered] = []
     decks = 0
-    for number, dealt in enumerate(games, first):
-        if chunk and (decks >= CHUNK or dealt.players != chunk[0][1].players):
+    for number, each in enumerate(dealt, first):
+        chunk.append((number, each))
+        decks += len(each.decks)
+        if decks >= CHUNK:
             yield chunk
             chunk, decks = [], 0
-        chunk.append((number, dealt))
-        decks += decks_of(dealt)
     if chunk:
         yield chunk
 
@@ -156,25 +231,3 @@ class EventTexts(dict[tuple[int, ...], str]):
     def __missing__(self, event: tuple[int, ...]) -> str:
         found = self[event] = json.dumps(event_of(self.steps.kind.declaration, self.steps[event]))
         return found
-
-
-def game_of_log(
-    dealt: Dealt,
-    policies: tuple[str, ...],
-    seed: int,
-    number: int,
-    played: LoggedResults,
-    row: int,
-    steps: Steps,
-    *,
-    has_steps: bool = True,
-) -> PlayedGame:
-    """One game of the compiled engine, from its log. row: of the game among those that were played. has_steps: whether
-    its steps are made.
-    """
-    kind = steps.kind
-    layout = layout_of(kind.declaration)
-    table = layout.restored(layout.unpacked(played.tables[row].tobytes()))
-    outcome = Outcome.of(kind.declaration, table)
-    events = [steps[event] for event in map(tuple, played.events(row).tolist())] if has_steps else []
-    return PlayedGame(kind, dealt.players, dealt.deck, policies, seed, number, events, outcome, table)

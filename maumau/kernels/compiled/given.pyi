@@ -81,6 +81,8 @@ LOGS: bool
 """Whether events and final tables are written down."""
 LOWEST_WINS: bool
 """Whether the lowest total wins a match."""
+MATCHES: bool
+"""Whether matches are played, not games."""
 POSITION_BYTES: int
 """The bytes of a position that is kept."""
 RETURNS: tuple[int, ...]

@@ -1,10 +1,9 @@
-"""The loop of a kernel over many games: decks are dealt, games played, written down and added up."""
+"""What is done with each game of a kernel and with many: decks are dealt, results written down and added up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from maumau.kernels.compiled.ends import STUCK, to_end
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
@@ -12,9 +11,7 @@ from rules.piles import cards_laid, cards_taken
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
         AMENDS,
-        DEALS,
         DECK_SIZE,
-        LOGS,
         SHARES_WINS,
         WORDS,
         Array,
@@ -23,37 +20,10 @@ if TYPE_CHECKING:
         game_amend,
         game_fill,
         game_score,
-        make,
         named,
-        new_bytes,
         new_integers,
         row_at,
-        save,
     )
-
-
-def play(
-    decks: Array, seed: int, first: int, players: int, seats: Row, results: Array, scores: Array,
-    fired: Array, used: Array, log: Array, log_ends: Array, tables: Array, seen: Array, hashes: Array, slots: Array,
-) -> None:  # fmt: skip
-    """Play game after game: with the decks given, or, where there are none, those of `seed` from `first` on."""
-    table = make()
-    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
-    logged = 0
-    for game in range(len(results)):
-        if DEALS and len(decks) == 0:
-            shuffle(deck, words, players, seed, first + game, game, AHEAD)
-        else:
-            deck = row_at(decks.ctypes.data + game * DECK_SIZE)
-        phase, logged = to_end(
-            table, table, deck, players, seed, first + game, 0, seats, fired, used, log, logged, seen, hashes, slots
-        )
-        result = results[game]
-        result.ending = table.ending if phase != STUCK else -1
-        measure(result, scores[game], table, players)
-        if LOGS:
-            save(table, tables.ctypes.data + game * tables.itemsize)
-            log_ends[game] = logged
 
 
 BEYOND = -2
@@ -243,20 +213,3 @@ def sums_of_products(values: Array, sums: Array) -> None:
             for column in range(len(row)):
                 found += row[column] * factors[column]
             sums[len(values) * (1 + one) + other] = found
-
-
-def total(
-    decks: Array, seed: int, first: int, players: int, seats: Row, results: Array, scores: Array,
-    fired: Array, used: Array, log: Array, log_ends: Array, tables: Array, seen: Array, hashes: Array, slots: Array,
-    endings: Array, wins: Array, points: Array, sums: Array,
-) -> int:  # fmt: skip
-    """Play games as `play` does and add their results up; how many of them are not over."""
-    play(
-        decks, seed, first, players, seats, results, scores,
-        fired, used, log, log_ends, tables, seen, hashes, slots,
-    )  # fmt: skip
-    add_up(results, scores, endings, wins, points, sums)
-    left = 0
-    for game in range(len(results)):
-        left += results[game].ending <= Ending.RUNNING
-    return left

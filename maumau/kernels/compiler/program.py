@@ -188,6 +188,7 @@ class KernelPlan:
     game: the declaration. policies: the distinct policies that seats may have, in the order of the seats' numbers.
     tally: whether it counts arcs and decision rules. log: whether it writes down every event and the final tables, and
     asks every guard; else it takes a policy's word that what it chooses is legal, and asks only which arc that is.
+    matches: whether it plays matches, with a target, not games.
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
     it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal.
@@ -198,6 +199,7 @@ class KernelPlan:
     tally: bool = False
     log: bool = False
     repetition: bool = False
+    matches: bool = False
 
     def noted(self, arc: Arc) -> tuple[str, ...]:
         """Statements that follow the effects of an arc: a kernel that keeps more of a game than its table adds some."""
@@ -331,19 +333,6 @@ class Results:
     def fired(self) -> Mapping[Arc, int] | None:
         """How often each arc was fired in all games, if it was counted."""
         return None if self.counted is None else fired_of(self.counted)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LoggedResults(Results):
-    """The results of games whose events and final tables were kept."""
-
-    tables: Array
-    log: Array
-    log_ends: Array
-
-    def events(self, row: int) -> Array:
-        """Return the events of one game: a row of `log` for each."""
-        return self.log[self.log_ends[row - 1] if row else 0 : self.log_ends[row]]
 
 
 class Totals(NamedTuple):

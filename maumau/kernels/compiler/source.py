@@ -7,14 +7,18 @@ That includes how a kernel finds out where a position returns. The rest is the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.facts import default_values
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
+from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY
-from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note, play
+from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, PositionRoom, SeriesRows, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import (
     KernelPlan,
@@ -29,6 +33,7 @@ from maumau.kernels.compiler.program import (
     numbers,
 )
 from rules.chance import words_for
+from rules.match import MatchTable
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -51,20 +56,15 @@ def saved_size(plan: KernelPlan) -> int:
     return layout_of(plan.game).size + 8
 
 
-def room_for_positions(plan: KernelPlan, positions: int) -> tuple[Array, ...]:
+def room_for_positions(plan: KernelPlan, positions: int) -> PositionRoom:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
     hashes, and where in the table of slots. positions: a power of 2.
     """
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
-    return np.zeros((positions, size), np.uint8), numbers(positions), np.full(2 * positions, EMPTY)
+    return PositionRoom(np.zeros((positions, size), np.uint8), numbers(positions), np.full(2 * positions, EMPTY))
 
 
-def no_room() -> tuple[Array, ...]:
-    """Empty arrays of the types of this memory."""
-    return no_decks(), numbers(0), numbers(0)
-
-
-def rooms(plan: KernelPlan) -> Iterator[tuple[Array, ...]]:
+def rooms(plan: KernelPlan) -> Iterator[PositionRoom]:
     """The same with more and more room, up to MAX_ROOM."""
     positions = FIRST_ROOM
     while positions <= MAX_ROOM:
@@ -76,11 +76,28 @@ Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
 
 
 def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSource:
-    """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games."""
-    parts = [constants_source(constants_of(plan)), *functions_of(plan)]
+    """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games, or
+    matches.
+    """
+    parts, called = [constants_source(constants_of(plan)), *functions_of(plan)], [*functions(plan.game)]
+    if plan.matches:
+        chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
+        parts += [carry_source(plan.game), run_source(chart, "run_match", waits=(ROUND,))]
+        called += [plan.game.round_points]
+        called += [function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before)]
     policies = ", ".join(policy.name for policy in plan.policies)
-    title = f"{plan.game.title} compiled for players {policies}: generated from its declaration."
-    return module_source(title, parts, functions(plan.game), compiled_for(plan, entry))
+    played = f"Matches of {plan.game.title}" if plan.matches else plan.game.title
+    title = f"{played} compiled for players {policies}: generated from its declaration."
+    return module_source(title, parts, called, compiled_for(plan, entry))
+
+
+def carry_source(game: Declaration) -> str:
+    """The function that puts on the table of a round what it takes over from the round before; none if nothing is."""
+    values, seats = default_values(game.table), range(game.codec.most)
+    fields = [f"{name}[{seat}]" for name in game.carried if isinstance(values[name], list) for seat in seats]
+    fields += [name for name in game.carried if isinstance(values[name], int)]
+    lines = [f"    table.{field} = before.{field}" for field in fields]
+    return "\n".join(["def carry(table: Table, before: Table) -> None:", *lines, ""]) if fields else ""
 
 
 def dealing_source(game: Declaration) -> KernelSource:
@@ -110,21 +127,34 @@ def functions_of(plan: KernelPlan) -> list[str]:
 
 def constants_of(plan: KernelPlan) -> Constants:
     """What the compiled functions of a kernel read of a plan."""
-    return deck_constants(plan.game) | {
-        "CARRIES": False,
-        "DEALS": not plan.log,
-        "FINAL": plan.game.phase_numbers[plan.game.final],
-        "INITIAL": plan.game.phase_numbers[plan.game.initial],
-        "KEEPS_POSITIONS": keeps_positions(plan),
-        "KNOWS_DEALER": plan.game.knows_dealer,
-        "LOGS": plan.log,
-        "POSITION_BYTES": saved_size(plan),
-        "SHARES_WINS": plan.game.shares_wins,
-        "STOPS": plan.horizon,
-        "WATCHES": watches(plan),
-        "game_deal": plan.game.deal,
-        "game_score": plan.game.score,
-    }
+    scoring: Constants = {}
+    if plan.matches:
+        scoring = {
+            "LOWEST_WINS": plan.game.scoring.lowest_wins,
+            "UNWON_SCORES": plan.game.scoring.unwon_scores,
+            "SIDES": plan.game.scoring.sides,
+            "game_points": plan.game.round_points,
+        }
+    return (
+        deck_constants(plan.game)
+        | scoring
+        | {
+            "CARRIES": plan.matches and bool(plan.game.carried),
+            "DEALS": not plan.log,
+            "FINAL": plan.game.phase_numbers[plan.game.final],
+            "INITIAL": plan.game.phase_numbers[plan.game.initial],
+            "KEEPS_POSITIONS": keeps_positions(plan),
+            "KNOWS_DEALER": plan.game.knows_dealer,
+            "LOGS": plan.log,
+            "MATCHES": plan.matches,
+            "POSITION_BYTES": saved_size(plan),
+            "SHARES_WINS": plan.game.shares_wins,
+            "STOPS": plan.horizon,
+            "WATCHES": watches(plan),
+            "game_deal": plan.game.deal,
+            "game_score": plan.game.score,
+        }
+    )
 
 
 def deck_constants(game: Declaration) -> Constants:
@@ -160,8 +190,8 @@ def named_source(game: Declaration) -> str:
 
 
 def playing(plan: KernelPlan) -> Program:
-    """A plan's kernel: `play` with the arguments of `no_games`."""
-    return Program("play", source_of, plan, no_games, plan.game, large=True)
+    """A plan's kernel: `play` with the arguments of `no_series`."""
+    return Program("play", source_of, plan, no_series, plan.game, MAKERS, large=True)
 
 
 def dealing(game: Declaration) -> Program:
@@ -177,10 +207,28 @@ def checking(game: Declaration) -> Program:
     return Program("first_wrong", checking_source, game, _no_check, game)
 
 
-def no_games(plan: KernelPlan) -> tuple[Any, ...]:
+MAKERS = (("make_match", MatchTable),)
+"""The functions of `play` that make tables of other classes."""
+
+
+def no_series(plan: KernelPlan) -> tuple[Any, ...]:
     """Warm-up arguments of a kernel."""
     counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
-    return no_decks(), 0, 0, 2, numbers(2), *blank_rows(0, 2), *counts, *no_log(plan.game), *no_room()
+    rows = SeriesRows(*blank_rows(0, 2), no_rounds(), *counts)
+    room = PositionRoom(no_decks(), numbers(0), numbers(0))
+    return GivenDecks(no_decks(), numbers(0)), 0, 0, numbers(2), 0, rows, nothing_kept(plan.game), room
+
+
+@cache
+def no_rounds() -> Array:
+    """An empty array of numbers of rounds."""
+    return np.zeros(0, np.int32)
+
+
+@cache
+def nothing_kept(game: Declaration) -> KeptRounds:
+    """Empty arrays for what is kept of rounds."""
+    return KeptRounds(*no_log(game), *blank_rows(0, 2), np.zeros((0, 2), np.int32))
 
 
 def _no_deal(game: Declaration) -> tuple[Any, ...]:

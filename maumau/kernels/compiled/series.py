@@ -1,0 +1,221 @@
+"""The loop of a kernel over many games or matches: series of rounds, of which a game has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
+from maumau.kernels.compiled.ends import STUCK, to_end
+from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
+from rules.ending import Ending, sides_among
+from rules.piles import cards_laid, cards_taken
+
+if TYPE_CHECKING:
+    from fsm.edge.numbers import Array
+    from maumau.kernels.compiled.given import (
+        CARRIES,
+        DEALS,
+        DECK_SIZE,
+        FINAL,
+        LOGS,
+        LOWEST_WINS,
+        MATCHES,
+        SHARES_WINS,
+        SIDES,
+        UNWON_SCORES,
+        WORDS,
+        Row,
+        Table,
+        copy,
+        game_points,
+        make,
+        make_match,
+        new_bytes,
+        new_integers,
+        reset,
+        row_at,
+        run_match,
+        save,
+    )
+
+FEW = 8
+"""Rounds of a match whose random words are drawn at a time."""
+TRAIL_STEP = 31
+"""The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
+PHASES = list(MATCH.phases)
+BEFORE, PLAYING, OVER = map(PHASES.index, (INITIAL, ROUND, MATCH_OVER))
+"""The numbers of the phases of a match."""
+
+
+class GivenDecks(NamedTuple):
+    """Decks that are played. ends: in matches, where those of each match end. Both are empty where decks are dealt."""
+
+    decks: Array
+    ends: Array
+
+
+class SeriesRows(NamedTuple):
+    """Where results go: a row for each game or match, its scores or totals, and how many rounds each match had.
+
+    fired, used: how often each arc and each decision rule was, with all that was there before.
+    """
+
+    results: Array
+    scores: Array
+    rounds: Array
+    fired: Array
+    used: Array
+
+
+class KeptRounds(NamedTuple):
+    """What is kept of rounds where LOGS: events, where those of each round end, and the final tables.
+
+    results, scores, totals: of the rounds of matches, and the totals after each.
+    """
+
+    log: Array
+    ends: Array
+    tables: Array
+    results: Array
+    scores: Array
+    totals: Array
+
+
+class ResultSums(NamedTuple):
+    """The sums of results, as `add_up` adds them."""
+
+    endings: Array
+    wins: Array
+    points: Array
+    sums: Array
+
+
+class PositionRoom(NamedTuple):
+    """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
+
+    seen: Array
+    hashes: Array
+    slots: Array
+
+
+def play(
+    given: GivenDecks, seed: int, first: int, seats: Row, target: int,
+    rows: SeriesRows, kept: KeptRounds, room: PositionRoom,
+) -> None:  # fmt: skip
+    """Play series after series: with the decks given, or, where there are none, those of `seed` from `first` on.
+
+    target: of matches.
+    """
+    table, before, players, played, logged, lying = make(), make(), len(seats), 0, 0, 0
+    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
+    if MATCHES:
+        match = make_match()
+    for index in range(len(rows.results)):
+        result, scores = rows.results[index], rows.scores[index]
+        number, dealer, turn, ahead, row = first + index, 0, index, AHEAD, index
+        if MATCHES:
+            end = decks_end(given, index, lying)
+            begin_match(match, before, result, players, target, end - lying)
+            match_phase, _ = run_match(match, BEFORE, 0, seats, 1, rows.fired, rows.used, kept.log, logged)
+        while True:
+            if MATCHES:
+                number, dealer, turn, ahead = (first + index) * DECKS + match.rounds, match.dealer, match.rounds, FEW
+                row = lying + match.rounds
+            if DEALS and len(given.decks) == 0:
+                shuffle(deck, words, players, seed, number, turn, ahead)
+            else:
+                deck = row_at(given.decks.ctypes.data + row * DECK_SIZE)
+            phase, logged = to_end(
+                table, before, deck, players, seed, number, dealer, seats,
+                rows.fired, rows.used, kept.log, logged, room.seen, room.hashes, room.slots,
+            )  # fmt: skip
+            keep_table(kept, played, table, logged)
+            if not MATCHES:
+                result.ending = table.ending if phase != STUCK else -1
+                measure(result, scores, table, players)
+                played += 1
+                break
+            if phase != FINAL:
+                break
+            end_round(match, table, before, result, players)
+            match_phase, _ = run_match(match, match_phase, 1, seats, 1, rows.fired, rows.used, kept.log, logged)
+            keep_round(kept, played, match, table, players)
+            played += 1
+            if match_phase != PLAYING:
+                break
+        if MATCHES:
+            end_match(match, match_phase, phase, result, scores, players)
+            rows.rounds[index] = match.rounds
+            lying = end
+
+
+def decks_end(given: GivenDecks, index: int, start: int) -> int:
+    """The deck after the last one of a match. start: its first one."""
+    end: int = given.ends[index] if len(given.ends) > 0 else start + DECKS
+    return end
+
+
+def begin_match(match: Table, before: Table, result: Any, players: int, target: int, decks: int) -> None:
+    """Make the table of a match, before which no round was played, and empty its row."""
+    reset(match)
+    match.players, match.target, match.decks = players, target, decks
+    match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
+    match.sides = sides_among(players, SIDES)
+    result.turns, result.laid, result.taken, result.reshuffles, result.trail = 0, 0, 0, 0, 0
+    if CARRIES:
+        reset(before)
+
+
+def end_round(match: Table, table: Table, before: Table, result: Any, players: int) -> None:
+    """Put what a round scores on the table of its match, and add what is measured of it to the row of the match."""
+    if CARRIES:
+        copy(before, table)
+    result.turns = result.turns + table.turns
+    result.laid = result.laid + cards_laid(table)
+    result.taken = result.taken + cards_taken(table)
+    result.reshuffles = result.reshuffles + table.reshuffles
+    result.trail = result.trail * TRAIL_STEP + table.trail & 0xFFFFFFFF
+    match.round_winner = table.winner
+    if SHARES_WINS:
+        match.round_winner = (table.winners & -table.winners).bit_length() - 1
+    for seat in range(players):
+        match.points[seat] = game_points(table, seat)
+
+
+def keep_table(kept: KeptRounds, row: int, table: Table, logged: int) -> None:
+    """Keep the table of a round where LOGS, if there is room, and where its events end."""
+    if LOGS and row < len(kept.ends):
+        save(table, kept.tables.ctypes.data + row * kept.tables.itemsize)
+        kept.ends[row] = logged
+
+
+def keep_round(kept: KeptRounds, row: int, match: Table, table: Table, players: int) -> None:
+    """Keep the result and the scores of a round of a match where LOGS, if there is room, and the totals after it."""
+    if LOGS and row < len(kept.ends):
+        result = kept.results[row]
+        result.ending = table.ending
+        measure(result, kept.scores[row], table, players)
+        for seat in range(players):
+            keep_score(result, kept.totals[row], seat, match.totals[seat])
+
+
+def end_match(match: Table, match_phase: int, phase: int, result: Any, totals: Array, players: int) -> None:
+    """Write the result of a match. phase: of its last round, in which it is left if that is not over."""
+    result.ending = match.ending if match_phase == OVER else -1 if phase == STUCK else Ending.RUNNING
+    result.winner = match.winner
+    result.winners = match.winners
+    for seat in range(players):
+        keep_score(result, totals, seat, match.totals[seat])
+
+
+def total(
+    given: GivenDecks, seed: int, first: int, seats: Row,
+    rows: SeriesRows, kept: KeptRounds, room: PositionRoom, sums: ResultSums,
+) -> int:  # fmt: skip
+    """Play games as `play` does and add their results up; how many of them are not over."""
+    play(given, seed, first, seats, 0, rows, kept, room)
+    add_up(rows.results, rows.scores, sums.endings, sums.wins, sums.points, sums.sums)
+    left = 0
+    for game in range(len(rows.results)):
+        left += rows.results[game].ending <= Ending.RUNNING
+    return left
