@@ -15,18 +15,17 @@ from dataclasses import dataclass
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact,
-    Game, Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, best, forced, guard, lay, on, page, phases,
-    query, trick_invariants, turn,
+    Game, Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, best, forced, guard, on, page, phases,
+    query, trick_invariants, trick_phases,
 )
 # fmt: on
 from rules import tricks
 from rules.cards import ITALIAN_40, of_rank, of_suit, suit_of
 from rules.ending import most_win, sides_among
 from rules.invariants import all_hold_cards, most_has_won
-from rules.shedding import next_player
 from rules.stock import StockTrickTable, deal_over_turned, each_draws, each_has_drawn, nothing_left, turned_card_lies
 from rules.table import each_seat
-from rules.tricks import beat, fills_trick, held, is_held, lead_suit, play_card, taker_in_turn
+from rules.tricks import held, is_held, taker_in_turn
 from rules.visibility import seen_by_all
 
 VALUES = (0, 0, 0, 0, 0, 2, 3, 4, 10, 11)
@@ -85,17 +84,11 @@ INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = BriscolaPhase
 # fmt: off
 PAGE = page({
     INITIAL: forced(on("begin", LEADING, rule="Player 1 leads. The suit of the turned card is trump.")),
-    LEADING: turn(
-        lay(is_held, on("play", FOLLOWING, before=(play_card, lead_suit, next_player), rule="A card is led."))),
-    FOLLOWING: turn(lay(
-        is_held,
-        on("play", FOLLOWING, before=(play_card, beat, next_player), rule="Any card follows."),
-        on("play", TRICK, conditions=fills_trick, before=(play_card, beat), rule="The trick is full."))),
-    TRICK: forced(
-        on("take_trick", LEADING, unless=nothing_left, before=(take_points, each_draws, taker_in_turn),
-           rule="The best card takes the trick. All draw a card, as long as there are cards."),
-        on("count", GAME_OVER, conditions=nothing_left, before=(take_points, taker_in_turn, more_points_win),
-           rule="When all cards are played, the side with more points wins.")),
+    **trick_phases(
+        LEADING, FOLLOWING, TRICK, GAME_OVER, is_held, is_held, follows="Any card follows.", ends=nothing_left,
+        take=(take_points, each_draws, taker_in_turn), count=(take_points, taker_in_turn, more_points_win),
+        rules=("The best card takes the trick. All draw a card, as long as there are cards.",
+               "When all cards are played, the side with more points wins.")),
 })
 
 HOUSE = Policy("house", {

@@ -19,6 +19,7 @@ from maumau import (  # isort: skip
     page, phases, query, turn,
 )
 # fmt: on
+from rules.bids import CountedTrickTable, take_trick
 from rules.cards import ANY_CARD, NO_SUIT, french_deck, of_suit, rank_of, suit_of
 from rules.ending import ahead_by, most_win
 from rules.invariants import most_has_won
@@ -26,7 +27,7 @@ from rules.piles import stack_up
 from rules.seats import seat_after
 from rules.shedding import next_player
 from rules.table import deal_hands_in_turn, each_seat
-from rules.tricks import TrickTable, all_played, held, is_held, no_trick_lies, play_card, taker_in_turn
+from rules.tricks import all_played, held, is_held, no_trick_lies, play_card
 from rules.visibility import seen_by_all, seen_by_owner
 
 DECK, JACK, SUITS, PLAYERS, SIDES, NOBODY = french_deck("9TJQKA"), 2, 4, 4, 2, -1
@@ -35,14 +36,13 @@ DECK, JACK, SUITS, PLAYERS, SIDES, NOBODY = french_deck("9TJQKA"), 2, 4, 4, 2, -
 
 
 @dataclass(slots=True)
-class Table(TrickTable):
+class Table(CountedTrickTable):
     """The cards and facts of one deal."""
 
     turned: list[int] = seen_by_all(factory=each_seat(PLAYERS))  # the card that is turned up is a mask at 0
     away: list[int] = seen_by_owner(factory=each_seat(PLAYERS))  # the card that the dealer has laid away
     maker: int = seen_by_all(NOBODY)  # who has named trumps
     out: int = seen_by_all(NOBODY)  # who sits out, as the partner plays alone
-    tricks: list[int] = seen_by_all(factory=each_seat(PLAYERS))  # that each has taken
     winners: int = seen_by_all(0)
 
 
@@ -208,13 +208,6 @@ def beat(table: Table) -> None:
     """The card is the best one if it takes the trick."""
     if takes(table, table.card):
         table.best, table.taker = table.card, table.player
-
-
-@effect
-def take_trick(table: Table) -> None:
-    """The player of the best card takes the trick."""
-    table.tricks[table.taker] += 1
-    taker_in_turn(table)
 
 
 most_points_win = most_win(score, SIDES)

@@ -27,19 +27,20 @@ from functools import partial
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game, Invariant, Look,
-    Policy, Postcondition, Reason, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases,
-    query, trick_invariants, turn,
+    Policy, Postcondition, Reason, Scoring, SmallDeck, among, best, effect, forced, lay, on, page, phases, query,
+    trick_invariants, trick_phases, turn,
 )
 # fmt: on
-from rules import tricks
+from rules import passing, tricks
+from rules.broken import breaking, broken_by, leading_unbroken
 from rules.cards import ANY_CARD, FRENCH_52, SUITS, of_suit
 from rules.ending import fewest_win
 from rules.invariants import all_cards, all_hold_cards, fewest_has_won
 from rules.notation import Notation
-from rules.piles import take_top
+from rules.passing import PassingTable, cards_are_passed, exchange, last_of_player, last_player, lay_aside
 from rules.shedding import next_player
 from rules.table import each_seat
-from rules.tricks import TrickTable, all_played, beat, card_played, lead_suit, play_card, taker_in_turn
+from rules.tricks import card_played, taker_in_turn
 from rules.visibility import seen_by_all
 
 # ---------------------------------------------------------------- cards
@@ -51,12 +52,6 @@ HEARTS = of_suit(SUITS.index("H"))
 CLUBS = of_suit(SUITS.index("C"))
 QUEEN_OF_SPADES = 1 << NOTATION.card("QS")
 POINT_CARDS = HEARTS | QUEEN_OF_SPADES
-LEFT, ACROSS, RIGHT, NONE = 1, 2, 3, 0
-"""How many seats further on the cards go that are passed."""
-DIRECTIONS = (LEFT, RIGHT, ACROSS, NONE)
-"""The directions of the games of a row, which come again and again."""
-PASSED = 3
-"""Cards that each player passes."""
 
 
 @query
@@ -75,14 +70,9 @@ def lowest(cards: int) -> int:
 
 
 @dataclass(slots=True)
-class Table(TrickTable):
-    """The cards and facts of one game.
+class Table(PassingTable):
+    """The cards and facts of one game. The cards played lie face up, in the order in which they were played."""
 
-    While cards are passed, those that are chosen lie face down, in the place of a draw pile, in the order of the seats.
-    Then the cards played lie there face up, in the order in which they were played.
-    """
-
-    direction: int = seen_by_all(NONE)
     loot: int = seen_by_all(0)  # points of the trick
     broken: int = seen_by_all(0)  # whether a heart was played
     points: list[int] = seen_by_all(factory=each_seat(PLAYERS))
@@ -100,63 +90,7 @@ def returns(table: Table, seat: int) -> int:
     return -table.points[seat]
 
 
-# ---------------------------------------------------------------- passing
-
-
-@guard("no cards are passed in this game")
-def cards_are_passed(table: Table) -> bool:
-    """Cards are passed in this game."""
-    return DIRECTIONS[table.number & 3] != NONE
-
-
-@query
-def passed_by_each(table: Table) -> int:
-    """How many cards each player passes: three, in small decks all that each was dealt."""
-    cards = table.stock
-    for seat in range(table.players):
-        cards += table.hands[seat].bit_count()
-    return min(PASSED, cards // table.players)
-
-
-@guard("more cards are to be passed")
-def last_of_player(table: Table) -> bool:
-    """With this card the player in turn has passed three."""
-    each = passed_by_each(table)
-    return table.stock % each == each - 1
-
-
-@guard("others are to pass cards")
-def last_player(table: Table) -> bool:
-    """The player in turn is the last one."""
-    return table.player == table.players - 1
-
-
-@effect
-def set_direction(table: Table) -> None:
-    """The number of the game says to whom cards are passed."""
-    table.direction = DIRECTIONS[table.number & 3]
-
-
-@effect
-def lay_aside(table: Table) -> None:
-    """The card is laid aside, face down."""
-    table.hands[table.player] ^= 1 << table.card
-    table.ring[table.tail & len(table.ring) - 1] = table.card
-    table.tail += 1
-    table.stock += 1
-    table.bottom = table.tail
-
-
-@effect
-def exchange(table: Table) -> None:
-    """Everybody takes up the cards that were passed to him."""
-    each = table.stock // table.players
-    for place in range(table.stock):
-        seat = (place // each + table.direction) % table.players
-        table.hands[seat] |= 1 << take_top(table)
-    table.head = 0
-    table.tail = 0
-    table.bottom = 0
+# ---------------------------------------------------------------- tricks
 
 
 @effect
@@ -171,7 +105,7 @@ def lowest_club_leads(table: Table) -> None:
             table.player = seat
 
 
-# ---------------------------------------------------------------- tricks
+unbroken, lay_breaking = leading_unbroken(HEARTS), breaking(HEARTS)
 
 
 @query
@@ -186,8 +120,7 @@ def leading(table: Table) -> int:
     hand = table.hands[table.player]
     if table.tail == table.head and hand & CLUBS != 0:
         return 1 << lowest(hand & CLUBS)
-    plain = hand & ~HEARTS
-    return hand if table.broken == 1 or plain == 0 else plain
+    return unbroken(table)  # type: ignore[no-any-return]
 
 
 @query
@@ -221,9 +154,8 @@ may_follow = among(following, "may_follow", (FOLLOW_SUIT, NO_POINTS), "The card 
 @effect
 def lay_card(table: Table) -> None:
     """The card goes into the trick."""
-    play_card(table)
+    lay_breaking(table)
     table.loot += points(1 << table.card)
-    table.broken |= HEARTS >> table.card & 1
 
 
 @effect
@@ -270,56 +202,12 @@ def queen_to_drop(table: Table) -> int:
 
 
 @query
-def facts_are_in_range(table: Table) -> bool:
-    """Cards are passed to one of the other seats or not at all, and hearts are broken or not, which is 1 or 0."""
-    return 0 <= table.direction < PLAYERS and 0 <= table.broken <= 1
-
-
-@query
 def nothing_is_played(table: Table) -> bool:
     """No card was played: none lies face up, nobody has points, and hearts are not broken."""
     taken = 0
     for seat in range(table.players):
         taken += table.points[seat]
     return table.tail - table.head == table.stock and taken == 0 and table.broken == 0
-
-
-@query
-def cards_are_dealt(table: Table) -> bool:
-    """The first player is in turn, no card is laid aside, and no direction is set."""
-    return table.player == 0 and table.stock == 0 and table.direction == NONE
-
-
-@query
-def passed_by(table: Table, seat: int) -> int:
-    """How many cards a seat has laid aside, of as many as each was dealt."""
-    cards = table.stock
-    for other in range(table.players):
-        cards += table.hands[other].bit_count()
-    return cards // table.players - table.hands[seat].bit_count()
-
-
-@query
-def cards_to_pass(table: Table) -> int:
-    """How many cards each player passes: three, or all of a smaller hand."""
-    return min(PASSED, passed_by(table, 0) + table.hands[0].bit_count())
-
-
-@query
-def passing_goes_on(table: Table) -> bool:
-    """Those before the player in turn have laid aside all that they pass, those after nothing."""
-    for seat in range(table.players):
-        passed = passed_by(table, seat)
-        if passed != (cards_to_pass(table) if seat < table.player else 0) and seat != table.player:
-            return False
-    return table.direction != NONE and 0 <= passed_by(table, table.player) < cards_to_pass(table)
-
-
-@query
-def all_have_passed(table: Table) -> bool:
-    """All have laid aside what they pass, and the last player is in turn."""
-    last = table.player == table.players - 1
-    return last and table.direction != NONE and passed_by(table, 0) == cards_to_pass(table)
 
 
 points_taken, each_has_points = tricks.points_of_tricks(points), tricks.points_are_taken(points)
@@ -334,12 +222,6 @@ def lowest_club_led(table: Table) -> bool:
     if table.tail == table.head:
         return table.hands[table.player] & clubs & -clubs != 0
     return 1 << card_played(table, 0) == clubs & -clubs
-
-
-@query
-def points_are_of_tricks(table: Table) -> bool:
-    """Each player has the points of the tricks taken; hearts are broken if one was played."""
-    return each_has_points(table) and (table.broken == 1) == (tricks.cards_in_tricks(table) & HEARTS != 0)
 
 
 @query
@@ -392,7 +274,7 @@ ONE_CARD = partial(on, "pass_card", rule="Each player passes three cards, one af
 # fmt: off
 PAGE = page({
     INITIAL: forced(
-        on("begin", PASSING, conditions=cards_are_passed, before=set_direction, rule="Cards are passed."),
+        on("begin", PASSING, conditions=cards_are_passed, before=passing.set_direction, rule="Cards are passed."),
         on("begin", LEADING, unless=cards_are_passed, before=lowest_club_leads, rule="No cards are passed.")),
     PASSING: turn(lay(
         tricks.is_held,
@@ -403,17 +285,10 @@ PAGE = page({
     EXCHANGE: forced(
         on("exchange", LEADING, before=(exchange, lowest_club_leads),
            rule="When all have passed, everybody takes up what was passed to him; the two of clubs leads.")),
-    LEADING: turn(
-        lay(may_lead, on("play", FOLLOWING, before=(lay_card, lead_suit, next_player), rule="A card is led."))),
-    FOLLOWING: turn(lay(
-        may_follow,
-        on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
-        on("play", TRICK, conditions=tricks.fills_trick, before=(lay_card, beat), rule="The trick is full."))),
-    TRICK: forced(
-        on("take_trick", LEADING, unless=all_played, before=take_trick,
-           rule="The highest card of the suit led takes it."),
-        on("count", GAME_OVER, conditions=all_played, before=(take_trick, shoot_the_moon, fewest_points_win),
-           rule="After the last trick the fewest points win.")),
+    **trick_phases(
+        LEADING, FOLLOWING, TRICK, GAME_OVER, may_lead, may_follow, play=lay_card, take=take_trick,
+        count=(take_trick, shoot_the_moon, fewest_points_win),
+        rules=("The highest card of the suit led takes it.", "After the last trick the fewest points win.")),
 })
 # fmt: on
 
@@ -454,18 +329,17 @@ DECLARATION = Declaration(
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (*BEFORE, GAME_OVER), unequal=(PASSING,)),
-        Invariant("cards are passed at most three seats further, and hearts are broken or not, which is 1 or 0",
-                  facts_are_in_range),
+        Invariant("cards are passed at most three seats further", passing.direction_is_known),
         Invariant("before the first trick no card was played", nothing_is_played, BEFORE),
-        Invariant("at the start player 1 is in turn and has no direction yet", cards_are_dealt, (INITIAL,)),
-        Invariant("the players pass three cards each, one player after the other", passing_goes_on, (PASSING,)),
-        Invariant("cards are exchanged when all players have passed theirs", all_have_passed, (EXCHANGE,)),
+        Invariant("at the start player 1 is in turn and has no direction yet", passing.nothing_is_passed, (INITIAL,)),
+        Invariant("the players pass three cards each, one player after the other", passing.passing_goes_on, (PASSING,)),
+        Invariant("cards are exchanged when all players have passed theirs", passing.all_have_passed, (EXCHANGE,)),
         Invariant("all hold cards where one is led", all_hold_cards, (LEADING,)),
         Invariant("what is not held was played", tricks.nothing_in_stock, PLAYED),
         Invariant("the points of the trick are those of its cards", points_lie),
         Invariant("the lowest club leads first", lowest_club_led, PLAYED),
-        Invariant("who takes a trick has its points, and a heart that is played breaks hearts", points_are_of_tricks,
-                  (LEADING, FOLLOWING, TRICK)),
+        Invariant("who takes a trick has its points", each_has_points, (LEADING, FOLLOWING, TRICK)),
+        Invariant("a heart that is played breaks hearts, which is 1 or 0", broken_by(HEARTS), PLAYED),
         Invariant("in the end the points are counted", points_are_counted, (GAME_OVER,)),
         Invariant("the fewest points win", fewest_has_won(score), (GAME_OVER,)),
     ),

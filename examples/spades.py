@@ -18,23 +18,25 @@ from dataclasses import dataclass, replace
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game, Invariant,
-    Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect, forced,
-    guard, lay, offer, on, page, phases, query, trick_invariants, turn,
+    BID_FACTS, FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game,
+    Invariant, Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect,
+    forced, guard, offer, on, page, phases, query, trick_invariants, trick_phases, turn,
 )
 # fmt: on
-from rules import tricks
+from rules import bids, tricks
+from rules.bids import BidTable, last_bid, make_bid, possible_bids, take_trick
+from rules.broken import breaking, broken_by, leading_unbroken
 from rules.cards import FRENCH_52, SUITS, of_suit
 from rules.ending import ahead_by, most_win
 from rules.invariants import most_has_won
 from rules.notation import Notation
 from rules.shedding import next_player
 from rules.table import each_seat
-from rules.tricks import TrickTable, all_played, beat, fills_trick, following, lead_suit, play_card, taker_in_turn
+from rules.tricks import following
 from rules.visibility import seen_by_all, seen_by_partners
 
 NOTATION: Notation = FRENCH_52
-PLAYERS, SIDES, NOTHING = 4, 2, -1
+PLAYERS, SIDES = 4, 2
 TRUMP = SUITS.index("S")
 SPADES = of_suit(TRUMP)
 HIGH_CARDS = 0xFF << 44
@@ -43,13 +45,9 @@ NIL, BAGS, BAG_PENALTY = 100, 10, 100
 
 
 @dataclass(slots=True)
-class Table(TrickTable):
+class Table(BidTable):
     """The cards and facts of one deal. The cards played lie face up, in the order in which they were played."""
 
-    amount: int = seen_by_all(NOTHING)  # the bid that is made
-    bids: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-    bidders: int = seen_by_all(0)  # how many have bid
-    tricks: list[int] = seen_by_all(factory=each_seat(PLAYERS))  # that each has taken
     broken: int = seen_by_all(0)  # whether a spade was played
     winners: int = seen_by_all(0)
 
@@ -77,19 +75,7 @@ def score(table: Table, seat: int) -> int:
 
 returns, more_points_win = ahead_by(score), most_win(score, SIDES)
 
-# ---------------------------------------------------------------- bids
-
-
-@query
-def possible_bids(table: Table) -> int:
-    """From none up to all of the player's cards."""
-    return (2 << table.hands[table.player].bit_count()) - 1
-
-
-@guard("others are still to bid")
-def last_bid(table: Table) -> bool:
-    """All others have bid."""
-    return table.bidders == table.players - 1
+# ---------------------------------------------------------------- bids and tricks
 
 
 @effect
@@ -98,42 +84,9 @@ def spades_are_trump(table: Table) -> None:
     table.trump = TRUMP
 
 
-@effect
-def make_bid(table: Table) -> None:
-    """The player says how many tricks to take."""
-    table.bids[table.player] = table.amount
-    table.bidders += 1
-
-
-# ---------------------------------------------------------------- tricks
-
-
-@query
-def leading(table: Table) -> int:
-    """The cards that may be led: no spade before one was played, if others are held."""
-    hand = table.hands[table.player]
-    plain = hand & ~SPADES
-    return hand if table.broken == 1 or plain == 0 else plain
-
-
-may_lead = among(
-    leading, "may_lead", Reason("spades may be led only when one was played", SPADES), "The card may be led."
-)
-
-
-@effect
-def lay_card(table: Table) -> None:
-    """The card goes into the trick."""
-    play_card(table)
-    table.broken |= SPADES >> table.card & 1
-
-
-@effect
-def take_trick(table: Table) -> None:
-    """Who played the best card takes the trick."""
-    table.tricks[table.taker] += 1
-    taker_in_turn(table)
-
+leading, lay_card = leading_unbroken(SPADES), breaking(SPADES)
+UNBROKEN = Reason("spades may be led only when one was played", SPADES)
+may_lead = among(leading, "may_lead", UNBROKEN, "The card may be led.")
 
 # ---------------------------------------------------------------- how the house plays
 
@@ -156,15 +109,6 @@ def sure_tricks(table: Table) -> int:
 
 
 @query
-def tricks_are_counted(table: Table) -> bool:
-    """Each player has the tricks taken; spades are broken if one was played."""
-    for seat in range(table.players):
-        if table.tricks[seat] != tricks.tricks_of(table, seat):
-            return False
-    return (table.broken == 1) == (tricks.cards_in_tricks(table) & SPADES != 0)
-
-
-@query
 def nothing_is_played(table: Table) -> bool:
     """No card was played and no trick taken."""
     taken = 0
@@ -174,42 +118,9 @@ def nothing_is_played(table: Table) -> bool:
 
 
 @query
-def bids_are_in_turn(table: Table) -> bool:
-    """The players before the one in turn have bid, none more than there are cards in the hand; the others have not."""
-    for seat in range(table.players):
-        most = table.hands[seat].bit_count() if seat < table.player else 0
-        if not 0 <= table.bids[seat] <= most:
-            return False
-    return table.player == table.bidders
-
-
-@query
-def all_have_bid(table: Table) -> bool:
-    """All have bid, none more than each has cards."""
-    for seat in range(table.players):
-        cards = table.hands[seat].bit_count() + tricks.tricks_taken(table) + (1 if table.laid > 0 else 0)
-        if not 0 <= table.bids[seat] <= cards:
-            return False
-    return table.bidders == table.players
-
-
-@query
 def spades_beat(table: Table) -> bool:
     """Spades are trump."""
     return table.trump == TRUMP
-
-
-@query
-def bid_counts(before: Table, after: Table) -> bool:
-    """The bid is that of the player, and the next one is in turn."""
-    following_seat = (before.player + 1) % before.players
-    return after.bids[before.player] == before.amount >= 0 and after.player == following_seat
-
-
-@query
-def taker_has_trick(before: Table, after: Table) -> bool:
-    """The player who played the best card has one trick more."""
-    return after.tricks[before.taker] == before.tricks[before.taker] + 1
 
 
 # ---------------------------------------------------------------- the declaration
@@ -226,17 +137,11 @@ PAGE = page({
         on("bid", BIDDING, before=(make_bid, next_player), rule="Each player bids how many tricks to take."),
         on("bid", LEADING, conditions=last_bid, before=(make_bid, next_player), rule="All have bid: player 1 leads."),
         amounts=possible_bids)),
-    LEADING: turn(
-        lay(may_lead, on("play", FOLLOWING, before=(lay_card, lead_suit, next_player), rule="A card is led."))),
-    FOLLOWING: turn(lay(
-        tricks.follows_suit,
-        on("play", FOLLOWING, before=(lay_card, beat, next_player), rule="A card follows."),
-        on("play", TRICK, conditions=fills_trick, before=(lay_card, beat), rule="The trick is full."))),
-    TRICK: forced(
-        on("take_trick", LEADING, unless=all_played, before=take_trick,
-           rule="The highest spade takes it, else the highest card of the suit led."),
-        on("count", GAME_OVER, conditions=all_played, before=(take_trick, more_points_win),
-           rule="After the last trick the side with more points wins.")),
+    **trick_phases(
+        LEADING, FOLLOWING, TRICK, GAME_OVER, may_lead, tricks.follows_suit, play=lay_card, take=take_trick,
+        count=(take_trick, more_points_win),
+        rules=("The highest spade takes it, else the highest card of the suit led.",
+               "After the last trick the side with more points wins.")),
 })
 
 HOUSE = Policy("house", {
@@ -256,8 +161,7 @@ DECLARATION = Declaration(
     deck=NOTATION,
     players=PLAYERS,
     cards_each=13,
-    facts=(*TRICK_FACTS, Fact("trump", kind="suit"), Fact("bids", kind="counts"), Fact("bidders"),
-           Fact("tricks", kind="counts"), Fact("broken"), Fact("winners", kind="seats")),
+    facts=(*TRICK_FACTS, Fact("trump", kind="suit"), *BID_FACTS, Fact("broken"), Fact("winners", kind="seats")),
     score=score,
     returns=returns,
     zero_sum=True,
@@ -278,18 +182,19 @@ DECLARATION = Declaration(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, BIDDING, GAME_OVER)),
         Invariant("what is not held was played", tricks.nothing_in_stock),
         Invariant("before the first trick no card was played", nothing_is_played, (INITIAL, BIDDING)),
-        Invariant("players bid in turn", bids_are_in_turn, (INITIAL, BIDDING)),
+        Invariant("players bid in turn", bids.bids_are_in_turn, (INITIAL, BIDDING)),
         Invariant("spades are trump", spades_beat, (BIDDING, *PLAYED)),
-        Invariant("all have bid before a card is led", all_have_bid, PLAYED),
+        Invariant("all have bid before a card is led", bids.all_have_bid, PLAYED),
         Invariant("player 1 leads first", tricks.first_has_led, PLAYED),
-        Invariant("who takes a trick has it, and a spade that is played breaks spades", tricks_are_counted, PLAYED),
+        Invariant("who takes a trick has it", bids.tricks_are_counted, PLAYED),
+        Invariant("a spade that is played breaks spades", broken_by(SPADES), PLAYED),
         Invariant("in the end all is played", tricks.all_is_played, (GAME_OVER,)),
         Invariant("the side with more points wins", most_has_won(score, SIDES), (GAME_OVER,)),
     ),
     postconditions=(
         *TRICK_POSTCONDITIONS,
-        Postcondition("the bid counts", bid_counts, ("bid",)),
-        Postcondition("who takes the trick has it", taker_has_trick, ("take_trick",)),
+        Postcondition("the bid counts", bids.bid_counts, ("bid",)),
+        Postcondition("who takes the trick has it", bids.taker_has_trick, ("take_trick",)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H 2S", 4, 1),

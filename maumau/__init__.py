@@ -17,12 +17,12 @@ MODULES = {
     "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
     "fsm.declaration.automaton": "automaton",
     "fsm.declaration.facts": (
-        "BETTING_FACTS BOUT_FACTS CLIMBING_FACTS FISHING_FACTS PLACES STOCK_FACTS TRICK_FACTS Fact Look"
+        "BETTING_FACTS BID_FACTS BOUT_FACTS CLIMBING_FACTS FISHING_FACTS PLACES STOCK_FACTS TRICK_FACTS Fact Look"
     ),
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",
     "fsm.declaration.policy": "FIRST_LEGAL RANDOM Form FunctionPolicy SteppedPolicy register_form",
     "fsm.declaration.temporal": "Response always eventually leads_to",
-    "fsm.declaration.tricks": "TRICK_LOOK TRICK_POSTCONDITIONS trick_invariants",
+    "fsm.declaration.tricks": "TRICK_LOOK TRICK_POSTCONDITIONS trick_invariants trick_phases",
     "fsm.games.mahjong.game": "Mahjong",
     "fsm.games.maumau": "MauMauPhase",
     "fsm.records": "RecordError read_record record_of replay",

@@ -40,6 +40,7 @@ from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import BETTING_FACTS as BETTING_FACTS
+from fsm.declaration.facts import BID_FACTS as BID_FACTS
 from fsm.declaration.facts import BOUT_FACTS as BOUT_FACTS
 from fsm.declaration.facts import CLIMBING_FACTS as CLIMBING_FACTS
 from fsm.declaration.facts import FISHING_FACTS as FISHING_FACTS
@@ -71,6 +72,7 @@ from fsm.declaration.temporal import leads_to as leads_to
 from fsm.declaration.tricks import TRICK_LOOK as TRICK_LOOK
 from fsm.declaration.tricks import TRICK_POSTCONDITIONS as TRICK_POSTCONDITIONS
 from fsm.declaration.tricks import trick_invariants as trick_invariants
+from fsm.declaration.tricks import trick_phases as trick_phases
 from fsm.games.mahjong.game import Mahjong as Mahjong
 from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.records import RecordError as RecordError

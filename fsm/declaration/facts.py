@@ -137,14 +137,11 @@ class Fact:
 WHO_ACTS = (Fact("player", "player", "seat"),)
 HOW_IT_ENDED = (Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat"))
 
-TRICK_FACTS = (
-    Fact("led", "led", "suit"),
-    Fact("laid", "laid"),
-    Fact("best", "best", "card"),
-    Fact("taker", "taker", "seat"),
-)
+TRICK_FACTS = (Fact("led", kind="suit"), Fact("laid"), Fact("best", kind="card"), Fact("taker", kind="seat"))
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
+BID_FACTS = (Fact("bids", kind="counts"), Fact("bidders"), Fact("tricks", kind="counts"))
+"""The facts of bids of tricks: those of each, how many have bid, and the tricks that each has taken (`rules.bids`)."""
 
 STOCK_FACTS = (Fact("turned", kind="pile"), Fact("trump", kind="suit"))
 """The facts of a stock with a card turned up under it (`rules.stock`)."""

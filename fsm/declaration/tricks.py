@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fsm.declaration.arcs import Invariant, Phase, Postcondition
 from fsm.declaration.facts import Look
+from fsm.declaration.page import Moves, OneOrMore, forced, lay, on, turn
 from rules.invariants import hands_are_equal
+from rules.rule import Effect, Guard
+from rules.shedding import next_player
 from rules.tricks import (
+    all_played,
+    beat,
     card_leaves_hand,
+    fills_trick,
     hands_fit_trick,
+    lead_suit,
     no_trick_lies,
+    play_card,
     taker,
     taker_leads,
     trick_is_full,
@@ -28,6 +38,40 @@ TRICK_POSTCONDITIONS = (
     Postcondition("the player who takes the trick leads", taker_leads, ("take_trick",)),
 )
 """The postconditions of the events `play` and `take_trick`."""
+
+
+def trick_phases(
+    leading: Phase,
+    following: Phase,
+    trick: Phase,
+    over: Phase,
+    may_lead: Guard[Any],
+    may_follow: Guard[Any],
+    *,
+    take: OneOrMore[Effect[Any]],
+    count: OneOrMore[Effect[Any]],
+    rules: tuple[str, str],
+    follows: str = "A card follows.",
+    play: Effect[Any] = play_card,
+    ends: Guard[Any] = all_played,
+) -> dict[Phase, Moves]:
+    """Return what happens where a card is led, where others follow, and where the trick is full, for `page`.
+
+    leading, following, trick, over: these phases, and the one after the last trick. may_lead, may_follow: the guards of
+    the cards, made by `among`. take: the effects of a trick that is taken. count: those of the last one. rules: the
+    sentences of both. follows: that of a card that follows. play: the effect that puts a card into the trick. ends:
+    whether the trick is the last one.
+    """
+    led = on("play", following, before=(play, lead_suit, next_player), rule="A card is led.")
+    after = on("play", following, before=(play, beat, next_player), rule=follows)
+    full = on("play", trick, conditions=fills_trick, before=(play, beat), rule="The trick is full.")
+    taken = on("take_trick", leading, unless=ends, before=take, rule=rules[0])
+    counted = on("count", over, conditions=ends, before=count, rule=rules[1])
+    return {
+        leading: turn(lay(may_lead, led)),
+        following: turn(lay(may_follow, after, full)),
+        trick: forced(taken, counted),
+    }
 
 
 def trick_invariants(

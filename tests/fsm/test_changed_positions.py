@@ -193,7 +193,7 @@ def first(kind: type[Game], phase: str, players: int, seed: int, part: str = "")
         (2, {"taker": 4}, "the best card of a trick, its suit and its player are those of the cards that lie there"),
         (2, {"loot": 26}, "the points of the trick are those of its cards"),
         (3, {"points": "0/0/0/26"}, "who takes a trick has its points"),
-        (3, {"broken": 2}, "hearts are broken or not, which is 1 or 0"),
+        (3, {"broken": 2}, "a heart that is played breaks hearts, which is 1 or 0"),
         (3, {"direction": 4}, "cards are passed at most three seats further"),
     ],
 )
