@@ -1,23 +1,11 @@
-"""Crazy Eights: a game from outside the package, in one file.
+"""Crazy Eights for two to five: a card fits by its suit or its rank, and an eight, which fits always, names a suit.
 
-    maumau deal --game examples/crazy_eights.py:CrazyEights --players 3 --seed 7 |
-        maumau simulate --game examples/crazy_eights.py:CrazyEights --trace -
+    maumau play --game examples/crazy_eights.py:CrazyEights
+    maumau check --game examples/crazy_eights.py:CrazyEights --games 100
 
-Rules (Bicycle, https://bicyclecards.com/how-to-play/crazy-eights): two to five players, 52 cards; seven cards each for
-two players, else five. A card of the suit or of the rank of the open card fits. An eight fits always, and names a suit.
-A player may draw instead of playing, as many cards as are left, and passes when the stock is gone. Who is out wins. If
-all pass in a row, the game is blocked and the lowest hand wins. Eights count 50 points, court cards 10, aces 1.
-
-The rules agree with those of OpenSpiel's `crazy_eights` with max_draw_cards=52 and reshuffle=False: a test plays both
-in lock-step. The differences:
-
-| what | here | OpenSpiel | the rule |
-|---|---|---|---|
-| an eight | `play("C8", "H")` | `Play C8`, then `Nominate suit H` | one move: card and suit are played together |
-| a blocked game | ends when all have passed in a row | needs one more pass | nobody can change the hands any more |
-| an ace | 1 point | 10 points | Bicycle: an ace is 1 point |
-| two to ten | their number | 2 + the number of the card in the deck, 0 to 51 | Bicycle: their number |
-| an eight as the starter | another card takes its place in the deck | another card is drawn | no eight is the starter |
+A player may draw instead of playing, and passes when the stock is gone. Who is out wins; if all pass in a row, the game
+is blocked and the lowest hand wins. Eights count 50 points, court cards 10, aces 1. Rules as of Bicycle
+(https://bicyclecards.com/how-to-play/crazy-eights).
 """
 
 from __future__ import annotations
@@ -28,85 +16,40 @@ from functools import partial
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
-    SmallDeck, among, best, choose, effect, forced, guard, lay, on, page, phases, query, turn,
+    SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
 )
-from rules import invariants as must
-from rules.cards import NO_SUIT, of_rank, of_suit, points_by_rank, rank_of
-from rules.chance import below
+# fmt: on
+from rules import blocking, invariants, shedding
+from rules.cards import NO_SUIT, SUIT_NAMES, SUITS, of_rank, of_suit, points_by_rank, rank_of
 from rules.drawing import draw_pile_left
-from rules.ending import fewest_win
 from rules.match import winner_takes
 from rules.notation import Notation
-
-from rules.shedding import (  # isort: skip
-    SuitTable, last_card, lay_card_over, most_frequent_suit, name_suit, next_in_turn, next_player, suit_to_follow,
-    suits_for, take_card, win,
-)
+from rules.shedding import SuitTable, last_card, name_suit, next_player, suits_for, take_card, win
 from rules.table import deal_in_turn, each_seat
 from rules.visibility import seen_by_all, seen_by_owner
 
-# fmt: on
-
-SUITS, RANKS = "DHSC", "A2345679TJQK8"
+RANKS = "A2345679TJQK8"
 """Codes of cards grow with the points."""
-NOTATION = Notation(
-    tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", ("diamonds", "hearts", "spades", "clubs")
-)
+NOTATION = Notation(tuple(suit + rank for rank in RANKS for suit in SUITS), SUITS, "suit", SUIT_NAMES)
 VALUES = (1, 2, 3, 4, 5, 6, 7, 9, 10, 10, 10, 10, 50)
 """Points of each rank, in the order of RANKS."""
-DECK_SIZE, MAX_PLAYERS = 52, 5
-EIGHT = RANKS.index("8")
-EIGHTS = of_rank(EIGHT)
-STARTER_ROLLS = 1 << 20
-"""The first die that is rolled for another starter: random players never come so far."""
-
-# ---------------------------------------------------------------- the table, the deal, the points
+CARDS_EACH = {2: 7, 3: 5, 4: 5, 5: 5}
+EIGHTS = of_rank(RANKS.index("8"))
 
 
 @dataclass(slots=True)
 class Table(SuitTable):
     """The cards and facts of one game."""
 
-    hands: list[int] = seen_by_owner(factory=each_seat(MAX_PLAYERS))
+    hands: list[int] = seen_by_owner(factory=each_seat(5))
     passes: int = seen_by_all(0)  # in a row
-
-
-@query
-def cards_each(players: int) -> int:
-    """Cards that each player is dealt."""
-    return 7 if players == 2 else 5
-
-
-@effect
-def start_with_no_eight(deck: bytearray, players: int, seed: int, number: int) -> None:
-    """An eight that would be the starter changes places with another card of the deck."""
-    starter = players * cards_each(players)
-    place, roll = starter, STARTER_ROLLS
-    while rank_of(deck[place]) == EIGHT:
-        place = below(DECK_SIZE, seed, number, roll)
-        roll += 1
-    deck[starter], deck[place] = deck[place], deck[starter]
-
-
-score = points_by_rank(VALUES)
-
-# ---------------------------------------------------------------- what may be played, and what is done
 
 
 @query
 def fitting(table: Table) -> int:
     """The cards in hand that fit: of the suit to follow, of the rank of the open card, and eights."""
-    alike = of_suit(suit_to_follow(table)) | of_rank(rank_of(table.open_card))
+    alike = of_suit(shedding.suit_to_follow(table)) | of_rank(rank_of(table.open_card))
     return table.hands[table.player] & (alike | EIGHTS)
-
-
-fits = among(
-    fitting,
-    "fits",
-    "{card} fits neither the suit to follow nor the rank of {open_card}",
-    "The card that is played fits.",
-)
-eight = among(EIGHTS, "eight", "{card} is no eight", "The card that is played is an eight.")
 
 
 @query
@@ -115,60 +58,21 @@ def plain_cards(table: Table) -> int:
     return fitting(table) & ~EIGHTS
 
 
-@guard("others have not passed")
-def others_have_passed(table: Table) -> bool:
-    """All other players have passed, one after the other."""
-    return table.passes == table.players - 1
+NOT_FITTING = "{card} fits neither the suit to follow nor the rank of {open_card}"
+fits = among(fitting, "fits", NOT_FITTING, "The card that is played fits.")
+eight = among(EIGHTS, "eight", "{card} is no eight", "The card that is played is an eight.")
+score, names_suit = points_by_rank(VALUES), shedding.suit_is_named_by(EIGHTS)
+lowest_hand_wins, out_or_lowest_has_won = blocking.lowest_wins(score), blocking.out_or_lowest_has_won(score)
 
 
 @effect
 def lay_card(table: Table) -> None:
     """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
-    lay_card_over(table)
+    shedding.lay_card_over(table)
     table.passes = 0
 
 
-@effect
-def count_pass(table: Table) -> None:
-    """One more player in a row passes."""
-    table.passes += 1
-
-
-lowest_wins, lowest_has_won = fewest_win(score), must.fewest_has_won(score)
-
-
-@effect
-def lowest_hand_wins(table: Table) -> None:
-    """The lowest hand wins; if there are several, nobody does."""
-    table.turns += 1
-    lowest_wins(table)
-
-
 # ---------------------------------------------------------------- what must hold
-
-
-@query
-def eight_names_suit(table: Table) -> bool:
-    """A suit is named if, and only if, an eight is open."""
-    return (rank_of(table.open_card) == EIGHT) == (table.named >= 0)
-
-
-@query
-def no_starting_eight(table: Table) -> bool:
-    """The starter is no eight."""
-    return rank_of(table.open_card) != EIGHT
-
-
-@query
-def passes_need_empty_stock(table: Table) -> bool:
-    """Nobody passes while there is a stock."""
-    return 0 <= table.passes < table.players and (table.passes == 0 or table.stock == 0)
-
-
-@query
-def cards_are_dealt(table: Table) -> bool:
-    """The first player is in turn, all hold equally many cards, and only the starter lies on the pile."""
-    return table.player == 0 and must.hands_are_equal(table) and must.only_open_card_lies(table)
 
 
 @query
@@ -179,14 +83,12 @@ def card_was_drawn(table: Table) -> bool:
 
 @query
 def ended_rightly(table: Table) -> bool:
-    """The player in turn alone has no cards and has won; or all have passed, and the lowest hand, if it is one, has."""
-    if must.all_hold_cards(table):
-        return lowest_has_won(table) and table.passes == table.players - 1 and eight_names_suit(table)
-    return lowest_has_won(table) and table.winner == table.player and table.passes == 0 and table.named == NO_SUIT
+    """Who is out has won, and named no suit; or all have passed, and the lowest hand, if it is one, has won."""
+    named = names_suit(table) if invariants.all_hold_cards(table) else table.named == NO_SUIT
+    return named and out_or_lowest_has_won(table)
 
 
 # ---------------------------------------------------------------- the page
-
 
 CrazyEightsPhase = phases("CrazyEightsPhase", "initial await-play drawn game-over")
 INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
@@ -198,10 +100,10 @@ AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
 LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, win), rule="Who plays the last card wins.")
 TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
           rule="A player may draw as long as there is a stock.")
-PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(count_pass, next_player),
+PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(blocking.count_pass, next_player),
           rule="When the stock is gone, a player may pass.")
-BLOCKED = on("pass_turn", GAME_OVER, conditions=others_have_passed, unless=draw_pile_left, before=lowest_hand_wins,
-             rule="When all have passed in a row, the lowest hand wins.")
+BLOCKED = on("pass_turn", GAME_OVER, conditions=blocking.others_have_passed, unless=draw_pile_left,
+             before=lowest_hand_wins, rule="When all have passed in a row, the lowest hand wins.")
 laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_for(eight), first=lay_card, then=next_player)
 
 PAGE = page({
@@ -212,38 +114,36 @@ PAGE = page({
 
 RULES = (
     best("play", "most points", plain_cards, "of what fits the most points"),
-    best("play", "eight", fitting, "nothing but an eight fits", suit=most_frequent_suit(~EIGHTS)),
+    best("play", "eight", fitting, "nothing but an eight fits", suit=shedding.most_frequent_suit(~EIGHTS)),
     Choice("take", conditions=(draw_pile_left,), description="nothing fits"),
     Choice("pass_turn", description="nothing fits and the stock is gone"),
 )
 
 CRAZY_EIGHTS = Declaration(
-    title="Crazy Eights", table=Table,
-    deck=NOTATION, players=range(2, MAX_PLAYERS + 1), cards_each=cards_each,
-                facts=(Fact("suit", "named", "suit"), Fact("passes")),
-    amend=start_with_no_eight, deal_each=deal_in_turn,
+    title="Crazy Eights", page=PAGE, table=Table, deck=NOTATION, cards_each=CARDS_EACH,
+    facts=(Fact("suit", "named", "suit"), Fact("passes")),
+    amend=shedding.starting_without(EIGHTS, CARDS_EACH), deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
-    page=PAGE,
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
     look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"}),
     invariants=(
-        Invariant("the last card of the discard pile is the open one", must.piles_are_sound),
-        Invariant("the starter is no eight", no_starting_eight, (INITIAL,)),
-        Invariant("a suit is named with an open eight, and with no other card", eight_names_suit,
+        Invariant("the last card of the discard pile is the open one", invariants.piles_are_sound),
+        Invariant("the starter is no eight", shedding.starter_is_none_of(EIGHTS), (INITIAL,)),
+        Invariant("a suit is named with an open eight, and with no other card", names_suit,
                   (INITIAL, AWAIT_PLAY, DRAWN)),
-        Invariant("while the game runs all hold cards", must.all_hold_cards, (INITIAL, AWAIT_PLAY, DRAWN)),
-        Invariant("nobody passes while there is a stock", passes_need_empty_stock),
-        Invariant("at the start player 1 is in turn, hands are equal and only the starter lies there", cards_are_dealt,
-                  (INITIAL,)),
+        Invariant("while the game runs all hold cards", invariants.all_hold_cards, (INITIAL, AWAIT_PLAY, DRAWN)),
+        Invariant("nobody passes while there is a stock", blocking.passes_need_empty_stock),
+        Invariant("at the start player 1 is in turn, hands are equal and only the starter lies there",
+                  invariants.starter_lies, (INITIAL,)),
         Invariant("who has drawn holds two cards or more", card_was_drawn, (DRAWN,)),
         Invariant("who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
     ),
     postconditions=(
-        Postcondition("a card goes from the hand onto the discard pile", must.card_is_laid, ("play",)),
-        Postcondition("a card goes from the stock into the hand", must.top_card_is_taken, ("take",)),
-        Postcondition("who draws goes on", must.same_player, ("take",)),
-        Postcondition("the next player is in turn", next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
-        Postcondition("no card moves but by play and take", must.nothing_moves, ("open", "pass_turn")),
+        Postcondition("a card goes from the hand onto the discard pile", invariants.card_is_laid, ("play",)),
+        Postcondition("a card goes from the stock into the hand", invariants.top_card_is_taken, ("take",)),
+        Postcondition("who draws goes on", invariants.same_player, ("take",)),
+        Postcondition("the next player is in turn", shedding.next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
+        Postcondition("no card moves but by play and take", invariants.nothing_moves, ("open", "pass_turn")),
     ),
     small_decks=(SmallDeck("DA D2 HA D8 D3", 2, 1), SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2, large=True),
                  SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2, large=True)),

@@ -220,6 +220,12 @@ def only_open_card_lies(table: Piles) -> bool:
 
 
 @query
+def starter_lies(table: CardTable) -> bool:
+    """The first player is in turn, all hold equally many cards, and only the starter lies on the discard pile."""
+    return table.player == 0 and hands_are_equal(table) and only_open_card_lies(table)
+
+
+@query
 def card_in_piles(table: Piles, place: int) -> int:
     """The card at `place` of both piles, counted from the top of the draw pile to the open card."""
     return table.ring[table.head + place & len(table.ring) - 1]

@@ -6,15 +6,20 @@ drawn, how the game ended and who won.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cards import NO_CARD, NO_SUIT, of_suit, suit_of
+from rules.chance import below
 from rules.ending import OUT_OF_CARDS, WON
 from rules.piles import lay_open, take_top, trace
 from rules.rule import RuleFunction, choice, effect, guard, query
 from rules.seats import seat_after
 from rules.table import CardTable, receive
 from rules.visibility import seen_by_all
+
+STARTER_ROLLS = 1 << 20
+"""The first die that is rolled for another starter: random players never come so far."""
 
 
 @guard("it is not the last card")
@@ -65,6 +70,26 @@ def nobody_wins(table: CardTable) -> None:
 def next_in_turn(before: CardTable, after: CardTable) -> bool:
     """The next player is in turn."""
     return after.player == (before.player + 1) % before.players
+
+
+def starting_without(cards: int, cards_each: Mapping[int, int]) -> RuleFunction:
+    """Return what amends a deck: one of some cards that would be the starter changes places with another card.
+
+    cards: those that do not start, a mask. cards_each: the cards dealt to each, by the number of players.
+    """
+    starters = tuple(players * cards_each.get(players, 0) for players in range(max(cards_each) + 1))
+
+    @effect
+    def another_starts(deck, players, seed, number):  # type: ignore[no-untyped-def]
+        """A card that may not be the starter changes places with another card of the deck."""
+        starter = place = starters[players]
+        roll = STARTER_ROLLS
+        while cards >> int(deck[place]) & 1 == 1:
+            place = below(len(deck), seed, number, roll)
+            roll += 1
+        deck[starter], deck[place] = deck[place], deck[starter]
+
+    return another_starts
 
 
 # ---------------------------------------------------------------- a card that names a suit
@@ -129,3 +154,28 @@ def most_frequent_suit(cards: int) -> RuleFunction:
         return best
 
     return most_frequent
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+def starter_is_none_of(cards: int) -> RuleFunction:
+    """Return a query: the open card is none of some cards. cards: a mask."""
+
+    @query
+    def is_another_card(table):  # type: ignore[no-untyped-def]
+        """The open card is none of those that may not start."""
+        return cards >> table.open_card & 1 == 0
+
+    return is_another_card
+
+
+def suit_is_named_by(cards: int) -> RuleFunction:
+    """Return a query: a suit is named if, and only if, the open card is of a kind. cards: of that kind, a mask."""
+
+    @query
+    def names_suit(table):  # type: ignore[no-untyped-def]
+        """A suit is named if, and only if, the open card names one."""
+        return (cards >> table.open_card & 1 == 1) == (table.named >= 0)
+
+    return names_suit

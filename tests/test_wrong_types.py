@@ -46,6 +46,7 @@ PAGE = {
     "page",
     "phases",
     "trick_invariants",
+    "trick_phases",
     "turn",
 }
 """The words of declarations: tests/fsm/test_pages.py, test_variants.py, test_automaton.py, test_over_time.py."""

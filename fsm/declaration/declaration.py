@@ -40,8 +40,9 @@ class Declaration(Parts):
 
     title, name, page, phases, arcs, control, initial, final, disjoint: as of `Chart`. deck: the notation of the cards.
     players: the numbers of players that can play, or the only one; by default from two to as many as the table has
-    seats. cards_each: cards dealt to each, a number or a function (players); by default the whole deck is dealt. facts,
-    sets: as of `Codec`. codec: these five in one, for a game that needs another part of `Codec`.
+    seats. cards_each: cards dealt to each, a number, one for each number of players (`{2: 7, 3: 5}`) or a function
+    (players); by default the whole deck is dealt. facts, sets: as of `Codec`. codec: these five in one, for a game that
+    needs another part of `Codec`.
     table: every executor relies on its fields `players`, `player`, `card`, `suit`, `drawn`, `turns`, `returned`,
     `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
     codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`

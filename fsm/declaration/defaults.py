@@ -9,7 +9,7 @@ from typing import Any
 from fsm.declaration.arcs import Codec
 from fsm.declaration.chart import DeclarationError, set_part
 from fsm.declaration.facts import Fact, default_values
-from rules.notation import Notation
+from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
 from rules.table import (
@@ -45,6 +45,26 @@ def always(number: int) -> RuleFunction:
     def cards_each(players):  # type: ignore[no-untyped-def]
         """How many cards each player is dealt."""
         return number
+
+    return cards_each
+
+
+def by_players(numbers: Mapping[int, int], players: Sequence[int]) -> RuleFunction:
+    """Return a query (players): the number for so many players.
+
+    numbers: by the number of players. players: the numbers of players that there must be. Raises DeclarationError for
+    another one, and if the numbers are no numbers from 0 on.
+    """
+    plain = all(type(each) is int and each >= 0 for each in (*numbers, *numbers.values()))
+    if not plain or not players or not {*players} <= {*numbers}:
+        told = f"cards_each is {shown(dict(numbers))}, expected the number of cards by the number of players"
+        raise DeclarationError(f"{told}, such as {{2: 7, 3: 5}}, for {listed([*map(str, players)], ' and ') or 'some'}")
+    counts = tuple(numbers.get(each, 0) for each in range(max(numbers) + 1))
+
+    @query
+    def cards_each(players):  # type: ignore[no-untyped-def]
+        """How many cards each player is dealt."""
+        return counts[players]
 
     return cards_each
 
@@ -124,7 +144,7 @@ def _codec_of(
     deck_size: int | None,
     without: Mapping[int, str],
     players: int | Sequence[int] | None,
-    cards_each: int | Callable[[int], int] | None,
+    cards_each: int | Mapping[int, int] | Callable[[int], int] | None,
     facts: tuple[Fact, ...],
     sets: CardSets | None,
 ) -> Codec:
@@ -132,12 +152,15 @@ def _codec_of(
 
     deck: the names of the cards. table: its class. deck_size: cards in the deck; None: each card once. without: the
     names of cards that are left out, by the number of players. players: the
-    numbers of players; None: from two to as many as the table has seats. cards_each: cards dealt to each; None: the
-    whole deck. facts, sets: as of `Codec`.
+    numbers of players; None: those of `cards_each`, else from two to as many as the table has seats. cards_each: cards
+    dealt to each; None: the whole deck. facts, sets: as of `Codec`.
     """
     if players is None:
-        players = range(2, len(default_values(table)["hands"]) + 1)
+        seats = range(2, len(default_values(table)["hands"]) + 1)
+        players = tuple(cards_each) if isinstance(cards_each, Mapping) else seats
     players = (players,) if isinstance(players, int) else players
+    if isinstance(cards_each, Mapping):
+        cards_each = by_players(cards_each, players)
     if cards_each is None:
         size = len(deck.cards) if deck_size is None else deck_size
         cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)

@@ -84,7 +84,7 @@ class Parts(Chart):
 
     deck: InitVar[Notation | None] = None
     players: InitVar[int | Sequence[int] | None] = None
-    cards_each: InitVar[int | Callable[[int], int] | None] = None
+    cards_each: InitVar[int | Mapping[int, int] | Callable[[int], int] | None] = None
     facts: InitVar[tuple[Fact, ...]] = ()
     sets: InitVar[CardSets | None] = None
     codec: Codec = FOLLOWS

@@ -86,6 +86,30 @@ def test_a_number_of_cards_and_of_players_is_enough():
     assert [len(hand) for hand in game_of(game).deal(3, seed=1).hands] == [5, 5, 5]
 
 
+def test_the_cards_for_each_number_of_players_say_how_many_may_play():
+    parts = {"title": "G", "page": page_of(lay_card), "deck": FRENCH, "score": cards_left}
+    game = Declaration(**parts, cards_each={2: 7, 4: 5})
+    assert game.codec.players == (2, 4)
+    assert [len(hand) for hand in game_of(game).deal(4, seed=1).hands] == [5, 5, 5, 5]
+    assert Declaration(**parts, cards_each={2: 7, 4: 5}, players=2).codec.players == (2,)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "players", "refusal"),
+    [
+        ({}, None, "cards_each is {}, expected .* for some"),
+        ({2: 7}, (2, 3), "cards_each is {2: 7}, expected .* for 2 and 3"),
+        ({2: "7"}, None, "cards_each is {2: '7'}, expected the number of cards by the number of players"),
+        ({2: -1}, None, "cards_each is {2: -1}, expected"),
+    ],
+)
+def test_cards_for_other_numbers_of_players_are_refused(numbers: Any, players: Any, refusal: str):
+    with pytest.raises(DeclarationError, match=refusal):
+        Declaration(
+            title="G", page=page_of(lay_card), deck=FRENCH, score=cards_left, cards_each=numbers, players=players
+        )
+
+
 def test_a_deck_of_several_copies_is_filled_and_dealt():
     @effect
     def lay_copy(table: Any) -> None:
