@@ -1,22 +1,13 @@
-"""Hearts: a trick-taking game from outside the package, in one file.
+"""Hearts for four: three cards are passed, and tricks are played in which hearts and the queen of spades count.
 
-    maumau deal --game examples/hearts.py:Hearts --players 4 --seed 7 |
-        maumau simulate --game examples/hearts.py:Hearts --trace -
+    maumau play --game examples/hearts.py:Hearts
+    maumau check --game examples/hearts.py:Hearts --games 100
 
-Rules (https://www.pagat.com/reverse/hearts.html): four players, 13 cards each. Each passes three cards: to the left in
-game 0 of a row, to the right in game 1, across in game 2; in game 3 none are passed, then it begins anew. The two of
-clubs leads. Suit must be followed; the highest card of the suit led takes the trick and its player leads the next one.
-Hearts may not be led before one was discarded, unless nothing else is held. In the first trick nobody plays a heart or
-the queen of spades who can play something else. A heart counts 1 point, the queen of spades 13; who takes all 26 has
-none, and the others 26 each. The fewest points win; where several have as few, nobody wins.
-
-The rules agree with those of OpenSpiel's `hearts` with qs_breaks_hearts=False: a test plays both in lock-step. The
-differences:
-
-| what | here | OpenSpiel | the rule |
-|---|---|---|---|
-| the direction of passing | by the number of the game | a chance event | left, right, across, none, in turn |
-| a score | points taken | 26 less the points taken | the fewest points win |
+Each passes three cards: to the left in game 0 of a row, to the right in game 1, across in game 2; in game 3 none are
+passed, then it begins again. The two of clubs leads. Suit must be followed; the highest card of the suit led takes the
+trick. Hearts may not be led before one was discarded, unless nothing else is held. In the first trick nobody plays a
+heart or the queen of spades who can play something else. A heart counts 1 point, the queen of spades 13; who takes all
+26 has none, and the others 26 each. The fewest points win; where several have as few, nobody wins.
 """
 
 from __future__ import annotations
@@ -34,7 +25,7 @@ from maumau import (  # isort: skip
 from rules import passing, tricks
 from rules.broken import breaking, broken_by, leading_unbroken
 from rules.cards import ANY_CARD, FRENCH_52, SUITS, of_suit
-from rules.ending import fewest_win
+from rules.ending import fewest_win, negated
 from rules.invariants import all_cards, all_hold_cards, fewest_has_won
 from rules.notation import Notation
 from rules.passing import PassingTable, cards_are_passed, exchange, last_of_player, last_player, lay_aside
@@ -82,12 +73,6 @@ class Table(PassingTable):
 def score(table: Table, seat: int) -> int:
     """The points that a seat has taken."""
     return table.points[seat]
-
-
-@query
-def returns(table: Table, seat: int) -> int:
-    """The points that a seat has not taken."""
-    return -table.points[seat]
 
 
 # ---------------------------------------------------------------- tricks
@@ -310,7 +295,7 @@ DECLARATION = Declaration(
     cards_each=13,
     facts=(Fact("direction"), *TRICK_FACTS, Fact("loot"), Fact("broken"), Fact("points", kind="counts")),
     score=score,
-    returns=returns,
+    returns=negated(score),
     scoring=Scoring(target=100, unwon_scores=True),
     page=PAGE,
     reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),

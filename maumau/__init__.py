@@ -17,7 +17,8 @@ MODULES = {
     "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
     "fsm.declaration.automaton": "automaton",
     "fsm.declaration.facts": (
-        "BETTING_FACTS BID_FACTS BOUT_FACTS CLIMBING_FACTS FISHING_FACTS PLACES STOCK_FACTS TRICK_FACTS Fact Look"
+        "BETTING_FACTS BID_FACTS BOUT_FACTS CLIMBING_FACTS FISHING_FACTS PLACES QUARTET_FACTS STOCK_FACTS "
+        "TRICK_FACTS Fact Look"
     ),
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",
     "fsm.declaration.policy": "FIRST_LEGAL RANDOM Form FunctionPolicy SteppedPolicy register_form",

@@ -45,6 +45,7 @@ from fsm.declaration.facts import BOUT_FACTS as BOUT_FACTS
 from fsm.declaration.facts import CLIMBING_FACTS as CLIMBING_FACTS
 from fsm.declaration.facts import FISHING_FACTS as FISHING_FACTS
 from fsm.declaration.facts import PLACES as PLACES
+from fsm.declaration.facts import QUARTET_FACTS as QUARTET_FACTS
 from fsm.declaration.facts import STOCK_FACTS as STOCK_FACTS
 from fsm.declaration.facts import TRICK_FACTS as TRICK_FACTS
 from fsm.declaration.facts import Fact as Fact

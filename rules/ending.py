@@ -118,3 +118,22 @@ def fewest_win(score: RuleFunction, name: str = "fewest_win") -> RuleFunction:
 
     win.__name__ = name
     return win
+
+
+def most_wins_alone(score: RuleFunction, name: str) -> RuleFunction:
+    """Return an effect: who alone has the most points wins; if several have as many, nobody does.
+
+    score: the points of a seat, a query (table, seat). name: that of the effect. Of partners see `most_win`.
+    """
+    return fewest_win(negated(score), name)
+
+
+def negated(points: RuleFunction) -> RuleFunction:
+    """Return a query (table, seat): the points of a seat as a loss. points: a query (table, seat)."""
+
+    @query
+    def loss(table, seat):  # type: ignore[no-untyped-def]
+        """The points of a seat, as a loss."""
+        return -points(table, seat)
+
+    return loss

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.cards import NO_CARD
-from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON, sides_among
+from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON, negated, sides_among
 from rules.piles import Piles, cards_under_open_card
 from rules.rule import RuleFunction, query
 from rules.table import CardTable
@@ -141,6 +141,11 @@ def fewest_has_won(score: RuleFunction) -> RuleFunction:
         return table.ending == OUT_OF_CARDS if shared else table.ending == WON and table.winner == best
 
     return has_won
+
+
+def most_has_won_alone(score: RuleFunction) -> RuleFunction:
+    """Return a query: who alone has the most points has won; if several have, nobody. score: (table, seat)."""
+    return fewest_has_won(negated(score))
 
 
 def most_has_won(points: RuleFunction, sides: int = 0) -> RuleFunction:

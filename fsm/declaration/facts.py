@@ -158,6 +158,9 @@ FISHING_FACTS = (
 )
 """The facts of fishing: the middle, what each has taken, and the set that is being taken (`rules.fishing`)."""
 
+QUARTET_FACTS = (Fact("asked", kind="seat"), Fact("books", kind="counts"))
+"""The facts of quartets: who is asked for cards of a rank, and the books of each (`rules.quartets`)."""
+
 PLACES = Fact("places", kind="counts", carried=True)
 """The fact of a game that ends with places (`rules.places`)."""
 CLIMBING_FACTS = (Fact("size"), Fact("rank", kind="rank"), Fact("last", kind="seat"), PLACES)
