@@ -27,7 +27,7 @@ from rules.rule import Role, role_of  # noqa: E402
 PAGE = HOME / "docs" / "reference" / "vocabulary.md"
 PARTS = (
     *("tricks", "bids", "broken", "passing", "stock"),
-    *("shedding", "blocking", "fishing", "climbing", "places", "bouts", "quartets", "asking", "betting"),
+    *("shedding", "blocking", "fishing", "climbing", "places", "bouts", "quartets", "own_piles", "asking", "betting"),
     *("cards", "table", "piles", "queues", "sets", "seats", "drawing", "ending", "chance", "invariants"),
     *("notation", "visibility"),
 )
