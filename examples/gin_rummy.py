@@ -19,47 +19,32 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Invariant, Look,
-    Means, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
+    FIRST_LEGAL, MELD_FACTS, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Invariant,
+    Look, Means, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
     effect, forced, guard, in_phase, lay, on, page, phases, query, turn,
 )
 # fmt: on
-from rules.cards import NO_CARD, french_deck
+from rules import melds
+from rules.cards import NO_CARD
 from rules.ending import OUT_OF_CARDS, WON
 from rules.endless import position_returns, stop_endless
-from rules.notation import Notation
+from rules.melds import DECK_SIZE, MELDS, RUMMY_52, MeldTable, deadwood, laid_by, least_after_discard, value_of
 from rules.piles import take_open
-from rules.rule import rule
-from rules.sets import CardSets, cards_named, forms_at, lowest_cards, of_a_rank, runs
+from rules.sets import forms_at, lowest_cards
 from rules.shedding import lay_card, take_card
-from rules.table import CardTable, deal_in_turn, each_seat, receive
+from rules.table import deal_in_turn, receive
+from rules.tricks import held
 from rules.visibility import seen_by_all
 
-NOTATION: Notation = french_deck("A23456789TJQK")
-DECK_SIZE, PLAYERS, EACH = 52, 2, 10
+NOTATION = RUMMY_52
 ALL_CARDS = (1 << DECK_SIZE) - 1
-MOST_DEADWOOD, BONUS, LEFT_OVER = 10, 25, 2
-MELDS = CardSets(of_a_rank(NOTATION, (3, 4)) + runs(NOTATION, (3, 4, 5)))
-FORMS, FORMS_AT = MELDS.forms, MELDS.at
-EVERY_RANK = 0x1111111111111
-ONES, TWOS, FOURS, EIGHTS = (
-    sum(0xF << 4 * rank for rank in range(13) if min(rank + 1, 10) >> bit & 1) for bit in range(4)
-)
-"""The cards, as masks, whose values have the bit 1, 2, 4 or 8."""
-SHAPES = (0x111, 0x1111, 0x11111, 0b1111, 0b0111, 0b1011, 0b1101, 0b111)
-"""The cards of each kind of meld, shifted down to its lowest card."""
-NOBODY = -1
+MOST_DEADWOOD, BONUS, LEFT_OVER, NOBODY = 10, 25, 2, -1
 
 
 @dataclass(slots=True)
-class Table(CardTable):
-    """The melds that lie before each player, in turn, the cards laid off, and what was said."""
+class Table(MeldTable):
+    """The cards and facts of one deal, with what was said."""
 
-    first: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-    second: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-    third: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-    off: list[int] = seen_by_all(factory=each_seat(PLAYERS))
-    form: int = seen_by_all(-1)  # of the meld that is laid
     taken: int = seen_by_all(NO_CARD)  # the open card that was taken in this turn
     passed: int = seen_by_all(0)  # players who did not want the first open card
     knocker: int = seen_by_all(NOBODY)
@@ -69,89 +54,15 @@ class Table(CardTable):
 
 
 @query
-def value_of(cards: int) -> int:
-    """What the cards of a mask count as deadwood."""
-    return (
-        (cards & ONES).bit_count()
-        + 2 * (cards & TWOS).bit_count()
-        + 4 * (cards & FOURS).bit_count()
-        + 8 * (cards & EIGHTS).bit_count()
-    )
-
-
-@query
-def starts_of(cards: int, kind: int) -> int:
-    """The lowest cards of the melds of a kind among the cards of a mask."""
-    if kind < 3:
-        row = cards & cards >> 4 & cards >> 8
-        if kind > 0:
-            row &= cards >> 12
-        return row & cards >> 16 if kind == 2 else row
-    one, two = cards & EVERY_RANK, cards >> 1 & EVERY_RANK
-    three, four = cards >> 2 & EVERY_RANK, cards >> 3 & EVERY_RANK
-    if kind == 3:
-        return one & two & three & four
-    if kind == 4:
-        return one & two & three
-    if kind == 5:
-        return one & two & four
-    return one & three & four if kind == 6 else (two & three & four) << 1
-
-
-@query
-def best_meld(cards: int) -> int:
-    """The most that one meld is worth among the cards of a mask."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            best = max(best, value_of(SHAPES[kind] * (starts & -starts)))
-            starts &= starts - 1
-    return best
-
-
-@query
-def best_two_melds(cards: int) -> int:
-    """The most that two melds are worth."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            meld = SHAPES[kind] * (starts & -starts)
-            best = max(best, value_of(meld) + best_meld(cards & ~meld))
-            starts &= starts - 1
-    return best
-
-
-@query
-def deadwood(cards: int) -> int:
-    """What is left of the cards of a mask if melds are laid as well as can be; at most three fit into a hand."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            meld = SHAPES[kind] * (starts & -starts)
-            best = max(best, value_of(meld) + best_two_melds(cards & ~meld))
-            starts &= starts - 1
-    return value_of(cards) - best
-
-
-@query
-def hand(table: Table) -> int:
-    """The cards of the player in turn."""
-    return table.hands[table.player]
-
-
-@query
 def discardable(table: Table) -> int:
     """All cards but the open card that was taken in this turn."""
-    return hand(table) if table.taken == NO_CARD else hand(table) & ~(1 << table.taken)
+    return held(table) if table.taken == NO_CARD else held(table) & ~(1 << table.taken)
 
 
 @query
 def knocking_discards(table: Table) -> int:
     """The cards without which the deadwood is low enough to knock."""
-    cards, left, found = hand(table), discardable(table), 0
+    cards, left, found = held(table), discardable(table), 0
     while left != 0:
         card = left & -left
         if deadwood(cards ^ card) <= MOST_DEADWOOD:
@@ -163,38 +74,7 @@ def knocking_discards(table: Table) -> int:
 @query
 def leaves_low_deadwood(table: Table, cards: int) -> bool:
     """Whether the deadwood is still low enough once a meld is laid."""
-    return deadwood(hand(table) ^ cards) <= MOST_DEADWOOD
-
-
-@query
-def fitting(meld: int, laid_off: int) -> int:
-    """The cards that may be laid off on a meld, where others were laid off."""
-    low = (meld & -meld).bit_length() - 1
-    rank = 0xF << (low & ~3)
-    if meld & rank == meld:
-        return rank & ~meld
-    found, above = 0, meld.bit_length() + 3
-    while above < DECK_SIZE and laid_off >> above & 1 == 1:
-        above += 4
-    if above < DECK_SIZE:
-        found |= 1 << above
-    low -= 4
-    while low >= 0 and laid_off >> low & 1 == 1:
-        low -= 4
-    return found | 1 << low if low >= 0 else found
-
-
-@query
-def to_lay_off(table: Table) -> int:
-    """The cards of the player in turn that fit the melds of the other one."""
-    other, laid_off, found = 1 - table.player, table.off[table.player], 0
-    if table.first[other] != 0:
-        found |= fitting(table.first[other], laid_off)
-    if table.second[other] != 0:
-        found |= fitting(table.second[other], laid_off)
-    if table.third[other] != 0:
-        found |= fitting(table.third[other], laid_off)
-    return hand(table) & found
+    return deadwood(held(table) ^ cards) <= MOST_DEADWOOD
 
 
 @query
@@ -219,21 +99,17 @@ def score(table: Table, seat: int) -> int:
     return max(gained(table, seat), 0)
 
 
-lowest_to_meld, forms_to_meld = (
-    lowest_cards(MELDS, hand, leaves_low_deadwood),
-    forms_at(MELDS, hand, leaves_low_deadwood),
-)
-lowest_to_show, forms_to_show = lowest_cards(MELDS, hand), forms_at(MELDS, hand)
-meld_named = cards_named(MELDS)
+lowest_to_meld = lowest_cards(MELDS, held, leaves_low_deadwood)
+forms_to_meld = forms_at(MELDS, held, leaves_low_deadwood)
+# fmt: off
 may_discard = among(discardable, "may_discard", "{card} was just taken", "The card may be discarded.")
 may_knock_with = among(
-    knocking_discards, "may_knock_with", "{card} leaves too much deadwood", "The deadwood is low without it."
-)
+    knocking_discards, "may_knock_with", "{card} leaves too much deadwood", "The deadwood is low without it.")
 may_meld = among(
-    lowest_to_meld, "may_meld", "it is no meld that leaves little deadwood", "The meld leaves little deadwood."
-)
-may_show = among(lowest_to_show, "may_show", "it is no meld of the hand", "The cards are a meld.")
-may_lay_off = among(to_lay_off, "may_lay_off", "{card} fits no meld of the knocker", "The card fits a meld.")
+    lowest_to_meld, "may_meld", "it is no meld that leaves little deadwood", "The meld leaves little deadwood.")
+may_show = among(melds.lowest_of_melds, "may_show", "it is no meld of the hand", "The cards are a meld.")
+may_lay_off = among(melds.to_lay_off, "may_lay_off", "{card} fits no meld of the knocker", "The card fits a meld.")
+# fmt: on
 
 
 @guard("the other player has not passed")
@@ -257,13 +133,13 @@ def stock_is_used_up(table: Table) -> bool:
 @guard("too much deadwood is left")
 def rest_is_low(table: Table) -> bool:
     """What is held counts as little as a knocker may have."""
-    return value_of(hand(table)) <= MOST_DEADWOOD
+    return value_of(held(table)) <= MOST_DEADWOOD
 
 
 @guard("there is deadwood")
 def is_gin(table: Table) -> bool:
     """There is no deadwood."""
-    return hand(table) == 0
+    return held(table) == 0
 
 
 # ---------------------------------------------------------------- what is done
@@ -297,26 +173,6 @@ def say_knock(table: Table) -> None:
 
 
 @effect
-def lay_meld(table: Table) -> None:
-    """The meld lies before the player."""
-    cards = meld_named(table)
-    table.hands[table.player] ^= cards
-    if table.first[table.player] == 0:
-        table.first[table.player] = cards
-    elif table.second[table.player] == 0:
-        table.second[table.player] = cards
-    else:
-        table.third[table.player] = cards
-
-
-@effect
-def lay_off(table: Table) -> None:
-    """The card lies with a meld of the other player."""
-    table.hands[table.player] ^= 1 << table.card
-    table.off[table.player] |= 1 << table.card
-
-
-@effect
 def nobody_wins(table: Table) -> None:
     """The game is over, and nobody wins."""
     table.turns += 1
@@ -334,115 +190,19 @@ def less_deadwood_wins(table: Table) -> None:
 # ---------------------------------------------------------------- how the house plays
 
 
-@rule
-def least_after_discard(cards: int) -> int:
-    """The least deadwood of a hand without one of its cards."""
-    least, left = 999, cards
-    while left != 0:
-        card = left & -left
-        least = min(least, deadwood(cards ^ card))
-        left ^= card
-    return least
-
-
 @guard("it does not help")
 def upcard_helps(table: Table) -> bool:
     """With the open card the deadwood can be less."""
-    return least_after_discard(hand(table) | 1 << table.open_card) < deadwood(hand(table))
-
-
-@rule
-def least_without(table: Table, cards: int) -> int:
-    """The highest of some cards without which the deadwood is least."""
-    best, least = NO_CARD, 999
-    for card in range(DECK_SIZE):
-        if cards >> card & 1 == 1:
-            left = deadwood(hand(table) ^ 1 << card)
-            if left <= least:
-                best, least = card, left
-    return best
+    return least_after_discard(held(table) | 1 << table.open_card) < deadwood(held(table))
 
 
 @choice
 def useless_card(table: Table) -> int:
     """The card without which the deadwood is least."""
-    return least_without(table, discardable(table))
-
-
-@rule
-def form_with_least(table: Table, card: int) -> int:
-    """The form of a meld with a lowest card that belongs to the least deadwood; -1 if there is none."""
-    cards = hand(table)
-    for form in range(len(FORMS)):
-        mask = FORMS[form]
-        laid = mask << card if FORMS_AT[card] >> form & 1 == 1 and cards >> card & mask == mask else 0
-        if laid != 0 and deadwood(cards ^ laid) == deadwood(cards):
-            return form
-    return -1
-
-
-@choice
-def best_card(table: Table) -> int:
-    """The lowest card of a meld that belongs to the least deadwood."""
-    for card in range(len(FORMS_AT)):
-        if hand(table) >> card & 1 == 1 and form_with_least(table, card) >= 0:
-            return card
-    return NO_CARD
-
-
-@choice
-def best_form(table: Table) -> int:
-    """The form of that meld."""
-    return form_with_least(table, table.card)
-
-
-@guard("no meld is left")
-def has_meld(table: Table) -> bool:
-    """A meld is left."""
-    cards: int = lowest_to_show(table)
-    return cards != 0
-
-
-@query
-def loose_cards(table: Table) -> int:
-    """The cards that fit a meld of the knocker and leave less deadwood."""
-    cards, found = to_lay_off(table), 0
-    for card in range(DECK_SIZE):
-        if cards >> card & 1 == 1 and deadwood(hand(table) ^ 1 << card) < deadwood(hand(table)):
-            found |= 1 << card
-    return found
-
-
-@guard("no card is loose")
-def has_loose_card(table: Table) -> bool:
-    """A card that fits a meld of the knocker is in no meld."""
-    return loose_cards(table) != 0
-
-
-@choice
-def loose_card(table: Table) -> int:
-    """The highest such card."""
-    return loose_cards(table).bit_length() - 1
+    return melds.least_without(table, discardable(table))
 
 
 # ---------------------------------------------------------------- what must hold
-
-
-@query
-def laid_by(table: Table, seat: int) -> int:
-    """The cards that lie before a seat."""
-    return table.first[seat] | table.second[seat] | table.third[seat] | table.off[seat]
-
-
-@query
-def lying(table: Table) -> int:
-    """The cards of all hands and piles."""
-    cards = 0
-    for seat in range(PLAYERS):
-        cards |= table.hands[seat] | laid_by(table, seat)
-    for place in range(table.head, table.tail):
-        cards |= 1 << table.ring[place & len(table.ring) - 1]
-    return cards
 
 
 @query
@@ -455,29 +215,8 @@ def hands_are_even(table: Table) -> bool:
 @query
 def one_card_more(table: Table) -> bool:
     """Who is in turn holds one card more, and no meld lies."""
-    more = hand(table).bit_count() == table.hands[1 - table.player].bit_count() + 1
+    more = held(table).bit_count() == table.hands[1 - table.player].bit_count() + 1
     return more and laid_by(table, 0) | laid_by(table, 1) == 0
-
-
-@query
-def is_meld(cards: int) -> bool:
-    """Three or four cards of a rank, or three to five in a row of one suit; or no card."""
-    low, count = (cards & -cards).bit_length() - 1, cards.bit_count()
-    if count == 0 or (cards & 0xF << (low & ~3) == cards and 3 <= count <= 4):
-        return True
-    row = 0
-    for step in range(count):
-        row |= 1 << low + 4 * step
-    return row == cards and 3 <= count <= 5
-
-
-@query
-def melds_lie(table: Table) -> bool:
-    """What lies before a player are melds."""
-    for seat in range(PLAYERS):
-        if not (is_meld(table.first[seat]) and is_meld(table.second[seat]) and is_meld(table.third[seat])):
-            return False
-    return True
 
 
 @query
@@ -485,7 +224,7 @@ def knocker_in_turn(table: Table) -> bool:
     """The knocker is in turn and has as little deadwood as a knocker may have; the other has laid nothing."""
     return (
         table.player == table.knocker
-        and deadwood(hand(table)) <= MOST_DEADWOOD
+        and deadwood(held(table)) <= MOST_DEADWOOD
         and laid_by(table, 1 - table.player) == 0
     )
 
@@ -525,28 +264,18 @@ def taken_card_stays(before: Table, after: Table) -> bool:
     return before.card != before.taken
 
 
-@query
-def meld_leaves_hand(before: Table, after: Table) -> bool:
-    """What leaves the hand lies there, a meld."""
-    laid = laid_by(after, before.player) ^ laid_by(before, before.player)
-    return is_meld(laid) and laid != 0 and before.hands[before.player] ^ after.hands[before.player] == laid
-
-
 # ---------------------------------------------------------------- the declaration
 
-
+# fmt: off
 GinPhase = phases(
-    "GinPhase", "initial upcard first-draw drawing discarding knocking melding laying-off showing game-over"
-)
-(INITIAL, UPCARD, FIRST_DRAW, DRAWING, DISCARDING, KNOCKING, MELDING, LAYING_OFF, SHOWING, GAME_OVER) = GinPhase
+    "GinPhase", "initial upcard first-draw drawing discarding knocking melding laying-off showing game-over")
+INITIAL, UPCARD, FIRST_DRAW, DRAWING, DISCARDING, KNOCKING, MELDING, LAYING_OFF, SHOWING, GAME_OVER = GinPhase
 BEFORE_KNOCK = (INITIAL, UPCARD, FIRST_DRAW, DRAWING)
 TAKEN = on("take_upcard", DISCARDING, before=take_upcard, rule="The open card is taken.")
 DRAWN = on("draw", DISCARDING, before=take_card, rule="A card of the stock is taken.")
-AGAIN = on(
-    "abandon", GAME_OVER, conditions=position_returns, before=stop_endless, rule="The position returns: nobody wins."
-)
+AGAIN = on("abandon", GAME_OVER, conditions=position_returns, before=stop_endless,
+           rule="The position returns: nobody wins.")
 
-# fmt: off
 PAGE = page({
     INITIAL: forced(on("begin", UPCARD, rule="Player 1 may take the open card.")),
     UPCARD: turn(
@@ -564,81 +293,49 @@ PAGE = page({
     KNOCKING: choose(lay(
         may_knock_with, on("discard", MELDING, before=lay_card, rule="The knocker discards a card."))),
     MELDING: choose(
-        lay(may_meld, on("meld", MELDING, before=lay_meld, rule="The knocker lays a meld."), forms=forms_to_meld),
+        lay(may_meld, on("meld", MELDING, before=melds.lay_meld, rule="The knocker lays a meld."), forms=forms_to_meld),
         on("stop_melding", LAYING_OFF, conditions=rest_is_low, before=next_player,
            rule="The other player may lay off cards."),
         on("stop_melding", SHOWING, conditions=(rest_is_low, is_gin), before=next_player,
            rule="Gin: nothing may be laid off.")),
     LAYING_OFF: choose(
-        lay(may_lay_off, on("lay_off", LAYING_OFF, before=lay_off, rule="A card is laid off.")),
+        lay(may_lay_off, on("lay_off", LAYING_OFF, before=melds.lay_off, rule="A card is laid off.")),
         on("stop_laying_off", SHOWING, rule="The other player may lay melds.")),
     SHOWING: choose(
-        lay(may_show, on("meld", SHOWING, before=lay_meld, rule="A meld is laid."), forms=forms_to_show),
+        lay(may_show, on("meld", SHOWING, before=melds.lay_meld, rule="A meld is laid."), forms=melds.forms_of_melds),
         on("stop_melding", GAME_OVER, before=less_deadwood_wins, rule="The deadwood is counted.")),
 })
 
+HELPS = Choice("take_upcard", "helps", (upcard_helps,), description="it leaves less deadwood")
+USELESS = Choice("discard", "useless", card=useless_card, description="the least deadwood is left")
+ALL_MELDS = (
+    Choice("meld", "meld", (melds.has_meld,), melds.best_card, form=melds.best_form,
+           description="it belongs to the least deadwood"),
+    Choice("stop_melding", "all", description="all melds lie"),
+)
 HOUSE = Policy("house", {
-    UPCARD: (
-        Choice("take_upcard", "helps", (upcard_helps,), description="it leaves less deadwood"),
-        Choice("pass_turn", "useless", description="it does not help"),
-    ),
+    UPCARD: (HELPS, Choice("pass_turn", "useless", description="it does not help")),
     FIRST_DRAW: (Choice("draw", description="nobody wants the open card"),),
-    DRAWING: (
-        Choice("take_upcard", "helps", (upcard_helps,), description="it leaves less deadwood"),
-        Choice("draw", "unknown", description="the open card does not help"),
-    ),
-    DISCARDING: (
-        Choice("knock", "knock", (may_knock,), description="the deadwood is low"),
-        Choice("discard", "useless", card=useless_card, description="the least deadwood is left"),
-    ),
-    KNOCKING: (Choice("discard", "useless", card=useless_card, description="the least deadwood is left"),),
-    MELDING: (
-        Choice("meld", "meld", (has_meld,), best_card, form=best_form, description="it belongs to the least deadwood"),
-        Choice("stop_melding", "all", description="all melds lie"),
-    ),
+    DRAWING: (HELPS, Choice("draw", "unknown", description="the open card does not help")),
+    DISCARDING: (Choice("knock", "knock", (may_knock,), description="the deadwood is low"), USELESS),
+    KNOCKING: (USELESS,),
+    MELDING: ALL_MELDS,
     LAYING_OFF: (
-        Choice("lay_off", "loose", (has_loose_card,), loose_card, description="it is in no meld"),
+        Choice("lay_off", "loose", (melds.has_loose_card,), melds.loose_card, description="it is in no meld"),
         Choice("stop_laying_off", "all", description="no card is left to lay off"),
     ),
-    SHOWING: (
-        Choice("meld", "meld", (has_meld,), best_card, form=best_form, description="it belongs to the least deadwood"),
-        Choice("stop_melding", "all", description="all melds lie"),
-    ),
+    SHOWING: ALL_MELDS,
 }, description="Keeps as little deadwood as it can, and knocks at once.")
-# fmt: on
 
 DECLARATION = Declaration(
-    title="Gin Rummy",
-    table=Table,
-    deck=NOTATION,
-    players=PLAYERS,
-    cards_each=EACH,
-    facts=(
-        Fact("taken", kind="card"),
-        Fact("passed"),
-        Fact("knocker", kind="seat"),
-        Fact("first", kind="cards"),
-        Fact("second", kind="cards"),
-        Fact("third", kind="cards"),
-        Fact("off", kind="cards"),
-    ),
-    sets=MELDS,
-    deal_each=deal_in_turn,
-    score=score,
-    returns=gained,
-    zero_sum=True,
-    scoring=Scoring(target=100, lowest_wins=False),
-    page=PAGE,
-    policies=(HOUSE, RANDOM, FIRST_LEGAL),
+    title="Gin Rummy", page=PAGE, table=Table, deck=NOTATION, players=2, cards_each=10, sets=MELDS,
+    facts=(Fact("taken", kind="card"), Fact("passed"), Fact("knocker", kind="seat"), *MELD_FACTS),
+    deal_each=deal_in_turn, score=score, returns=gained, zero_sum=True,
+    scoring=Scoring(target=100, lowest_wins=False), policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         draw_pile="stock",
-        events={
-            "take_upcard": "takes the open card",
-            "draw": "draws",
-            "stop_melding": "lays no more melds",
-            "stop_laying_off": "lays off no more cards",
-            "lay_off": "lays off",
-        },
+        events={"take_upcard": "takes the open card", "draw": "draws", "stop_melding": "lays no more melds",
+                "stop_laying_off": "lays off no more cards", "lay_off": "lays off"},
         asks={"take_upcard": "take the open card", "pass_turn": "pass"},
         number_facts={"passed": ("", "")},
         scores="Points",
@@ -647,24 +344,21 @@ DECLARATION = Declaration(
     invariants=(
         Invariant("before a player draws, both hold as many cards", hands_are_even, BEFORE_KNOCK),
         Invariant("who has drawn holds one card more", one_card_more, (DISCARDING, KNOCKING)),
-        Invariant("what lies before the players are melds", melds_lie),
+        Invariant("what lies before the players are melds", melds.melds_lie),
         Invariant("the knocker lays melds first", knocker_in_turn, (MELDING,)),
-        Invariant(
-            "then the other player does, and the knocker is left with little", other_in_turn, (LAYING_OFF, SHOWING)
-        ),
+        Invariant("then the other player does, and the knocker is left with little", other_in_turn,
+                  (LAYING_OFF, SHOWING)),
         Invariant("nothing is laid off on gin", nothing_laid_off_on_gin, (LAYING_OFF, SHOWING)),
         Invariant("less deadwood wins", ended_rightly, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("the open card comes into the hand", upcard_is_taken, ("take_upcard",)),
         Postcondition("a card that was taken open is not discarded", taken_card_stays, ("discard",)),
-        Postcondition("a meld leaves the hand", meld_leaves_hand, ("meld",)),
+        Postcondition("a meld leaves the hand", melds.meld_leaves_hand, ("meld",)),
     ),
-    small_decks=(
-        SmallDeck("AS 2S 3S 4S KH QH", 2, 1),
-        SmallDeck("AS 2S 3S 4S 5S AH AD AC", 2, 3),
-    ),
+    small_decks=(SmallDeck("AS 2S 3S 4S KH QH", 2, 1), SmallDeck("AS 2S 3S 4S 5S AH AD AC", 2, 3)),
 )
+# fmt: on
 
 
 class GinRummy(Game, declaration=DECLARATION):
@@ -677,7 +371,7 @@ class GinRummy(Game, declaration=DECLARATION):
 @query
 def all_cards_of_hand(table: Table) -> int:
     """All cards, also the open one that was taken in this turn."""
-    return hand(table)
+    return held(table)
 
 
 @query
@@ -722,6 +416,9 @@ def ended_rightly_or_tied(table: Table) -> bool:
     return table.ending == WON and table.winner == (table.knocker if wins else 1 - table.knocker)
 
 
+MOST_UPCARDS = 50
+
+
 class OpenSpielTable(Table):
     """A table that knows how often open cards were taken, and whether the last one was discarded at once."""
 
@@ -744,7 +441,7 @@ def too_many_are_taken(table: OpenSpielTable) -> bool:
 @guard("too much deadwood would be left")
 def may_knock_with_upcard(table: Table) -> bool:
     """With the open card, and without another one, the deadwood is low enough."""
-    return least_after_discard(hand(table) | 1 << table.open_card) <= MOST_DEADWOOD
+    return least_after_discard(held(table) | 1 << table.open_card) <= MOST_DEADWOOD
 
 
 @effect
@@ -759,64 +456,34 @@ def count_upcard(table: OpenSpielTable) -> None:
     table.upcards += 1
 
 
-MOST_UPCARDS = 50
 WALL = "wall"
-TO_WALL = "Two cards of the stock are left: the next player may knock with the open card."
+DISCARD, TAKE = Arcs("discard", DISCARDING, DRAWING), Arcs("take_upcard", DRAWING)
+# fmt: off
+AT_THE_WALL = choose(
+    on("pass_turn", GAME_OVER, before=nobody_wins, rule="Nobody wins."),
+    on("knock", KNOCKING, conditions=may_knock_with_upcard, before=(take_upcard, say_knock),
+       rule="The player takes the open card and knocks."))
 OPEN_SPIEL = Variant(
     "open-spiel",
     "The open card may be discarded again, but not for ever, and be knocked with at the end, as in OpenSpiel.",
     (
-        AddField("returned_cards"),
-        AddField("upcards"),
-        Means(discardable, all_cards_of_hand),
-        Means(fitting, fitting_two),
-        Means(undercut, undercut_with_less),
-        Means(less_deadwood_wins, less_deadwood_wins_if_any),
-        Means(ended_rightly, ended_rightly_or_tied),
+        AddField("returned_cards"), AddField("upcards"),
+        Means(discardable, all_cards_of_hand), Means(melds.fitting, fitting_two), Means(undercut, undercut_with_less),
+        Means(less_deadwood_wins, less_deadwood_wins_if_any), Means(ended_rightly, ended_rightly_or_tied),
         Waive("a card that was taken open is not discarded"),
         Withdraw(DRAWING, "abandon"),
-        ChangeArcs(
-            Arcs("discard", DISCARDING, GAME_OVER, conditions=(stock_is_used_up,)),
-            dest=WALL,
-            before=(lay_card, next_player),
-            description=TO_WALL,
-        ),
-        ChangeArcs(Arcs("discard", DISCARDING, DRAWING), put_before=((lay_card, (note_discard,)),)),
-        SplitArcs(
-            Arcs("discard", DISCARDING, DRAWING),
-            is_returned_again,
-            "The card is taken and discarded again: nobody wins.",
-            dest=GAME_OVER,
-            before=(lay_card, nobody_wins),
-        ),
-        ChangeArcs(Arcs("take_upcard", DRAWING), put_after=((take_upcard, (count_upcard,)),)),
-        SplitArcs(
-            Arcs("take_upcard", DRAWING),
-            too_many_are_taken,
-            "Too many open cards were taken: nobody wins.",
-            dest=GAME_OVER,
-            before=(take_upcard, nobody_wins),
-        ),
-        *in_phase(
-            WALL,
-            choose(
-                on("pass_turn", GAME_OVER, before=nobody_wins, rule="Nobody wins."),
-                on(
-                    "knock",
-                    KNOCKING,
-                    conditions=may_knock_with_upcard,
-                    before=(take_upcard, say_knock),
-                    rule="The player takes the open card and knocks.",
-                ),
-            ),
-            new=True,
-        ),
-        Decide(
-            WALL,
-            (
-                Choice("knock", "knock", (may_knock_with_upcard,), description="the deadwood is low"),
-                Choice("pass_turn", "useless", description="too much deadwood is left"),
-            ),
-        ),
+        ChangeArcs(Arcs("discard", DISCARDING, GAME_OVER, conditions=(stock_is_used_up,)),
+                   dest=WALL, before=(lay_card, next_player),
+                   description="Two cards of the stock are left: the next player may knock with the open card."),
+        ChangeArcs(DISCARD, put_before=((lay_card, (note_discard,)),)),
+        SplitArcs(DISCARD, is_returned_again, "The card is taken and discarded again: nobody wins.",
+                  dest=GAME_OVER, before=(lay_card, nobody_wins)),
+        ChangeArcs(TAKE, put_after=((take_upcard, (count_upcard,)),)),
+        SplitArcs(TAKE, too_many_are_taken, "Too many open cards were taken: nobody wins.",
+                  dest=GAME_OVER, before=(take_upcard, nobody_wins)),
+        *in_phase(WALL, AT_THE_WALL, new=True),
+        Decide(WALL, (Choice("knock", "knock", (may_knock_with_upcard,), description="the deadwood is low"),
+                      Choice("pass_turn", "useless", description="too much deadwood is left"))),
     ),
 )
+# fmt: on

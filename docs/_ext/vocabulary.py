@@ -28,7 +28,7 @@ PAGE = HOME / "docs" / "reference" / "vocabulary.md"
 PARTS = (
     *("tricks", "bids", "broken", "passing", "stock"),
     *("shedding", "blocking", "fishing", "climbing", "places", "bouts", "quartets", "own_piles", "asking", "betting"),
-    *("cards", "table", "piles", "queues", "sets", "seats", "drawing", "ending", "chance", "invariants"),
+    *("cards", "table", "piles", "queues", "sets", "melds", "seats", "drawing", "ending", "chance", "invariants"),
     *("notation", "visibility"),
 )
 """The modules of `rules` for games of any kind."""
