@@ -23,21 +23,20 @@ from rules.mahjong.game import (
 )
 from rules.mahjong.tiles import TILES
 from rules.mahjong.winning import score
-from rules.table import deal_copies_in_turn_unopened, fill_four_times, held_with_copies, receive_copy
+from rules.table import deal_copies_in_turn_unopened, held_with_copies, receive_copy
 
 __all__ = ["MAHJONG", "MahjongPhase"]
 
 TARGET = 10
 """The points with which a match is over."""
 FACTS = (
-    Fact("turn", "turn", "seat"),
-    Fact("score", "score"),
-    Fact("payer", "payer", "seat"),
+    Fact("turn", kind="seat"),
+    Fact("score"),
+    Fact("payer", kind="seat"),
 )
 
 MAHJONG = Declaration(
     title="Mahjong",
-    name="mahjong",
     table=MahjongTable,
     codec=Codec(
         notation=TILES,
@@ -50,7 +49,6 @@ MAHJONG = Declaration(
         hand_sizes=HAND_SIZES,
     ),
     deck_size=DECK_SIZE,
-    fill=fill_four_times,
     deal=deal,
     deal_each=deal_copies_in_turn_unopened,
     score=score,

@@ -1,25 +1,11 @@
 """The page of mahjong at the table: what is forced in each phase, and what may be chosen and claimed."""
 
-from fsm.declaration.arcs import Phase
+from fsm.declaration.arcs import phases
 from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import ask_first
 from rules.mahjong import game, winning
 
-
-class MahjongPhase(Phase):
-    """The phases of a game of mahjong."""
-
-    INITIAL = "initial"
-    DRAW = "draw"
-    TURN = "turn"
-    REPLACEMENT = "replacement"
-    DISCARD = "discard"
-    ASK_WIN = "ask-win"
-    ASK_SET = "ask-set"
-    ASK_RUN = "ask-run"
-    GAME_OVER = "game-over"
-
-
+MahjongPhase = phases("MahjongPhase", "initial draw turn replacement discard ask-win ask-set ask-run game-over")
 INITIAL, DRAW, TURN, REPLACEMENT, DISCARD, ASK_WIN, ASK_SET, ASK_RUN, GAME_OVER = MahjongPhase
 ASKING = (ASK_WIN, ASK_SET, ASK_RUN)
 

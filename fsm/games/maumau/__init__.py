@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Codec
 from fsm.declaration.chain import Chain
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
@@ -10,7 +9,7 @@ from fsm.games.maumau.arcs import ARCS, CONTROL, DISJOINT, PENALTY_PENDING, MauM
 from fsm.games.maumau.look import LOOK
 from fsm.games.maumau.players import POLICIES
 from fsm.games.maumau.properties import INVARIANTS, OVER_TIME, POSTCONDITIONS, SMALL_DECKS
-from rules.cards import DECK_SIZE, FRENCH
+from rules.cards import FRENCH
 from rules.maumau.game import (
     FEWEST_PLAYERS,
     MAX_PLAYERS,
@@ -29,9 +28,9 @@ from rules.table import deal_in_turn
 __all__ = ["MAUMAU", "MauMauPhase"]
 
 FACTS = (
-    Fact("due", "due"),
+    Fact("due"),
     Fact("penalty", "punished"),
-    Fact("drawn", "drawn", "card"),
+    Fact("drawn", kind="card"),
     Fact("suit", "bound_suit", "suit"),
 )
 
@@ -41,8 +40,10 @@ MAUMAU = Declaration(
     title="Mau-Mau",
     name="maumau",
     table=MauMauTable,
-    codec=Codec(notation=FRENCH, players=range(FEWEST_PLAYERS, MAX_PLAYERS + 1), cards_each=cards_each, facts=FACTS),
-    deck_size=DECK_SIZE,
+    deck=FRENCH,
+    players=range(FEWEST_PLAYERS, MAX_PLAYERS + 1),
+    cards_each=cards_each,
+    facts=FACTS,
     fill=fill,
     deal=deal,
     score=score,

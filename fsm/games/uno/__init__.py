@@ -29,16 +29,15 @@ from rules.uno.game import (
 __all__ = ["UNO", "UnoPhase"]
 
 FACTS = (
-    Fact("reversed", "reversed"),
-    Fact("due", "due"),
-    Fact("colour", "colour", "suit"),
-    Fact("wilds", "wilds", "counts"),
+    Fact("reversed"),
+    Fact("due"),
+    Fact("colour", kind="suit"),
+    Fact("wilds", kind="counts"),
     Fact("calls", "uno_calls", "counts"),
 )
 
 UNO = Declaration(
     title="UNO",
-    name="uno",
     table=ProblemUnoTable,
     codec=Codec(
         notation=UNO_CARDS,

@@ -2,24 +2,12 @@
 
 from functools import partial
 
-from fsm.declaration.arcs import Phase
+from fsm.declaration.arcs import phases
 from fsm.declaration.page import forced, lay, on, page, turn
 from rules.drawing import card_due, draw_one, draw_pile_left
 from rules.uno import decision, game
 
-
-class UnoPhase(Phase):
-    """The phases of a game of UNO."""
-
-    INITIAL = "initial"
-    AWAIT_PLAY = "await-play"
-    COLOUR_NAMED = "colour-named"
-    DRAW_PENDING = "draw-pending"
-    SKIP_PENDING = "skip-pending"
-    DRAWING = "drawing"
-    GAME_OVER = "game-over"
-
-
+UnoPhase = phases("UnoPhase", "initial await-play colour-named draw-pending skip-pending drawing game-over")
 INITIAL, AWAIT_PLAY, COLOUR_NAMED, DRAW_PENDING, SKIP_PENDING, DRAWING, GAME_OVER = UnoPhase
 
 PENALTIES = (game.draw_two, game.wild_draw_four)

@@ -19,16 +19,16 @@ from rules.uno_official.game import UnoOfficialTable, deal, deal_each
 __all__ = ["UNO_OFFICIAL", "UnoOfficialPhase"]
 
 FACTS = (
-    Fact("turn", "turn", "seat"),
-    Fact("dealer", "dealer", "seat"),
-    Fact("reversed", "reversed"),
-    Fact("colour", "colour", "suit"),
-    Fact("colour_before", "colour_before", "suit"),
-    Fact("guilty", "guilty"),
-    Fact("laid_by", "laid_by", "seat"),
-    Fact("due", "due"),
-    Fact("why", "why", words=("-", "own-draw", "caught", "victim", "guilt")),
-    Fact("drawn", "drawn", "card"),
+    Fact("turn", kind="seat"),
+    Fact("dealer", kind="seat"),
+    Fact("reversed"),
+    Fact("colour", kind="suit"),
+    Fact("colour_before", kind="suit"),
+    Fact("guilty"),
+    Fact("laid_by", kind="seat"),
+    Fact("due"),
+    Fact("why", words=("-", "own-draw", "caught", "victim", "guilt")),
+    Fact("drawn", kind="card"),
     Fact("calls", "uno_calls", "counts", is_tally=True),
 )
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fsm.declaration.arcs import Phase
+from fsm.declaration.arcs import phases
 from fsm.declaration.page import Asking, ask, choose, forced, lay, offer, on, page, turn
 from rules.asking import turn_resumes
 from rules.drawing import card_due, draw_pile_left
@@ -23,25 +23,11 @@ from rules.uno.game import (
 from rules.uno_official import asked, game
 from rules.uno_official.game import two_play
 
-
-class UnoOfficialPhase(Phase):
-    """The phases of a round of official UNO."""
-
-    INITIAL = "initial"
-    AWAIT_PLAY = "await-play"
-    DRAWN_CHOICE = "drawn-choice"
-    UNO_CALL = "uno-call"
-    UNO_PENDING = "uno-pending"
-    EFFECT_PENDING = "effect-pending"
-    COLOUR_CHOICE = "colour-choice"
-    CHALLENGE_PENDING = "challenge-pending"
-    SKIP_PENDING = "skip-pending"
-    DRAW_PENDING = "draw-pending"
-    DRAWING = "drawing"
-    RESHUFFLE = "reshuffle"
-    ROUND_OVER = "round-over"
-
-
+UnoOfficialPhase = phases(
+    "UnoOfficialPhase",
+    "initial await-play drawn-choice uno-call uno-pending effect-pending colour-choice "
+    "challenge-pending skip-pending draw-pending drawing reshuffle round-over",
+)
 (INITIAL, AWAIT_PLAY, DRAWN_CHOICE, UNO_CALL, UNO_PENDING, EFFECT_PENDING, COLOUR_CHOICE, CHALLENGE_PENDING,
  SKIP_PENDING, DRAW_PENDING, DRAWING, RESHUFFLE, ROUND_OVER) = UnoOfficialPhase  # fmt: skip
 
