@@ -18,6 +18,8 @@ from rules.notation import many
 COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
 OF_RETURNS = ("returns", "returns from", "returns to")
 """More columns, of a game that declares returns."""
+OF_PLACES = ("place", "place from", "place to")
+"""More columns, of a game that ends with places."""
 
 
 def run(
@@ -50,22 +52,35 @@ def _listing(played: Tournament) -> Iterator[str]:
         yield f"{played.without_winner:,} games without a winner"
     width = max(len(rated.name) for rated in played.rated)
     returns = f"   {'returns':24}" if played.rated[0].returns else ""
-    yield f"\n{'player':{width}} {'games':>9} {'wins':>9}   {'share':22}{returns}   rating"
+    place = f"   {'place':18}" if played.rated[0].place else ""
+    yield f"\n{'player':{width}} {'games':>9} {'wins':>9}   {'share':22}{returns}{place}   rating"
     for rated in played.rated:
         share = f"{rated.share.value:6.2%} [{rated.share.low:.2%}, {rated.share.high:.2%}]"
         rating = f"{rated.rating.value:+6.0f} [{rated.rating.low:+.0f}, {rated.rating.high:+.0f}]"
         if rated.returns:
             value, low, high = rated.returns
             share = f"{share:22}   {f'{value:+.3f} [{low:+.3f}, {high:+.3f}]':24}"
+        if rated.place:
+            value, low, high = rated.place
+            share = f"{share:22}   {f'{value:.2f} [{low:.2f}, {high:.2f}]':18}"
         yield f"{rated.name:{width}} {rated.games:9,} {rated.wins:9,}   {share:22}   {rating}"
 
 
 def _columns(played: Tournament) -> tuple[str, ...]:
-    return (*COLUMNS, *OF_RETURNS) if played.rated[0].returns else COLUMNS
+    best = played.rated[0]
+    return (*COLUMNS, *(OF_RETURNS if best.returns else ()), *(OF_PLACES if best.place else ()))
 
 
 def _row(rated: RatedPlayer) -> tuple[Any, ...]:
-    return rated.name, rated.games, rated.wins, *rated.share, *rated.rating, *(rated.returns or ())
+    return (
+        rated.name,
+        rated.games,
+        rated.wins,
+        *rated.share,
+        *rated.rating,
+        *(rated.returns or ()),
+        *(rated.place or ()),
+    )
 
 
 def _record(played: Tournament) -> dict[str, Any]:

@@ -4,8 +4,10 @@ A rating follows the model of Luce (1959), which for two players is that of Brad
 game with a chance in proportion to its strength among the strengths of those at the table. Strengths are fitted by
 maximum likelihood (D. R. Hunter 2004, Annals of Statistics 32:384-406) and shown on Elo's scale: 400 points are a
 factor of ten, the mean of all players is 0. Where a game declares returns, players are compared by their means, and
-ratings say how often they win. Intervals are percentiles over resampled decks (B. Efron 1979), so they
-take into account that all seatings play the same decks; many decks are resampled in blocks.
+ratings say how often they win. Where a game ends with places (`rules.places`), the mean place is reported as well; its
+returns, by default the players behind a seat less those before it, rank the seats. Intervals are percentiles over
+resampled decks (B. Efron 1979), so they take into account that all seatings play the same decks; many decks are
+resampled in blocks.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import has_won
 from maumau.study.playing import end, runner_of
 from rules.ending import WON
+from rules.places import PlacesTable, returns_by_place
 
 RESAMPLED = 1000
 """How often the decks are resampled for the intervals."""
@@ -45,7 +48,7 @@ PRIOR = 0.5
 
 class RatedPlayer(NamedTuple):
     """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these. returns: what
-    it gained by each, where the game declares that.
+    it gained by each, where the game declares that. place: its mean place, from 1 on, where the game ends with places.
     """
 
     name: str
@@ -54,6 +57,7 @@ class RatedPlayer(NamedTuple):
     share: Estimate
     rating: Estimate
     returns: Estimate | None
+    place: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,15 @@ def play_tournament(
         for seats in dict.fromkeys(permutations(table))
     ]
     game = kind.declaration
+    if _ends_with_places(game) and game.returns is None:
+        game = replace(game, returns=returns_by_place)
     sums = sums_of([(game, seats) for _, seats in seated], games, seed, threads, notify)
     return _evaluated(game, players, games, seed, tuple(names), seated, sums)
+
+
+def _ends_with_places(game: Declaration) -> bool:
+    """Whether the outcome of a game is a ranking."""
+    return issubclass(game.table, PlacesTable)
 
 
 def sums_of(
@@ -131,18 +142,21 @@ def sums_of(
 
 
 def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
-    """For each block of decks the games that each seat wins, those that nobody does, and the scores of each seat, shape
-    (blocks, 2 * players + 1).
+    """For each block of decks the games that each seat wins, those that nobody does, the scores of each seat, and its
+    places by them, the most first, shape (blocks, 3 * players + 1).
     """
     size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
-    sums = np.zeros((-(-games // size), 2 * runner.players + 1), np.int64)
+    sums = np.zeros((-(-games // size), 3 * runner.players + 1), np.int64)
     chunk = max(1, CHUNK // size) * size
     for first in range(0, games, chunk):
         played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop)
         blocks = (first + np.arange(len(played))) // size
         for seat in range(runner.players):
             np.add.at(sums[:, seat], blocks[has_won(played.games, seat)], 1)
-            np.add.at(sums[:, runner.players + 1 + seat], blocks, played.scores[:, seat])
+            own = played.scores[:, seat]
+            np.add.at(sums[:, runner.players + 1 + seat], blocks, own)
+            ahead = (played.scores[:, : runner.players] > own[:, None]).sum(axis=1)
+            np.add.at(sums[:, 2 * runner.players + 1 + seat], blocks, 1 + ahead)
         np.add.at(sums[:, runner.players], blocks[played.games["ending"] != WON], 1)
     return sums
 
@@ -158,18 +172,20 @@ def _evaluated(
 ) -> Tournament:
     """What came out. sums: those of each seating."""
     tables = 1 + max(index for index, _ in seated)
-    wins, gains = np.zeros((2, len(sums[0]), tables, len(names)), np.int64)
+    wins, gains, places = np.zeros((3, len(sums[0]), tables, len(names)), np.int64)
     seats = np.zeros((tables, len(names)), np.int64)
     for (index, table), by_seat in zip(seated, sums, strict=True):
         for seat, name in enumerate(table):
             wins[:, index, names.index(name)] += by_seat[:, seat]
             gains[:, index, names.index(name)] += by_seat[:, players + 1 + seat]
+            places[:, index, names.index(name)] += by_seat[:, 2 * players + 1 + seat]
             seats[index, names.index(name)] += 1
     sat = seats.sum(axis=0) * games
     again = resampled(wins)
     ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in again])
     shares, shares_spread = wins.sum(axis=(0, 1)) / sat, again.sum(axis=1) / sat
     means, means_spread = gains.sum(axis=(0, 1)) / sat, resampled(gains).sum(axis=1) / sat
+    place, place_spread = places.sum(axis=(0, 1)) / sat, resampled(places).sum(axis=1) / sat
     rated = [
         RatedPlayer(
             name,
@@ -178,6 +194,7 @@ def _evaluated(
             estimate(shares[index], shares_spread[:, index]),
             estimate(ratings[index], spread[:, index]),
             estimate(means[index], means_spread[:, index]) if game.returns else None,
+            estimate(place[index], place_spread[:, index]) if _ends_with_places(game) else None,
         )
         for index, name in enumerate(names)
     ]

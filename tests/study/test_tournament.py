@@ -15,6 +15,7 @@ pytest.importorskip("llvmlite")
 import numpy as np
 
 from examples.kuhn_poker import KuhnPoker
+from examples.president import President
 from fsm import MauMau
 from maumau.study import tournament
 from maumau.study.tournament import play_tournament, ratings_of, tables_of
@@ -55,6 +56,25 @@ def test_where_a_game_declares_returns_those_of_the_stepped_games_are_compared()
     means = {rated.name: rated.returns and rated.returns.value for rated in played.rated}
     assert means == {name: pytest.approx(total / 60) for name, total in gained.items()}
     assert played.rated[0].name == max(gained, key=lambda name: gained[name])
+
+
+@pytest.mark.slow
+def test_where_a_game_ends_with_places_those_of_the_stepped_games_are_compared() -> None:
+    played = play_tournament(President, players=3, names=("random", "house"), games=10, seed=7)
+    taken: dict[str, list[int]] = {"random": [], "house": []}
+    for table in tables_of(tuple(taken), 3):
+        for seating in dict.fromkeys(permutations(table)):
+            for number in range(10):
+                for name, place in zip(seating, President.deal(3, 7, number, seating).run().scores, strict=True):
+                    taken[name].append(place)
+    means = {rated.name: rated.place and rated.place.value for rated in played.rated}
+    assert means == {name: pytest.approx(sum(places) / len(places)) for name, places in taken.items()}
+    assert played.rated[0].name == min(means, key=lambda name: means[name] or 0)
+    options = ("tournament", "--game", "examples/president.py:President", "--players", 3, "--games", 10, "--seed", 7)
+    lines = maumau(*options, "--policy", "house,random", "--format", "csv").stdout.splitlines()
+    assert lines[0].endswith(",returns to,place,place from,place to")
+    assert float(lines[1].split(",")[-3]) == means["house"]
+    assert "   place  " in maumau(*options, "--policy", "house,random").stdout
 
 
 def test_the_command_has_columns_of_returns_where_a_game_declares_them() -> None:

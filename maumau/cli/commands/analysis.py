@@ -114,7 +114,8 @@ Examples:
         "tournament",
         """The players of --policy play the same decks in all seatings. If there are fewer players than seats, each
 table has all of them, some more than once. Ratings are on Elo's scale: a player who is 400 points better is ten times
-as strong, and the mean is 0. The intervals are 95 % intervals.
+as strong, and the mean is 0. Of a game that ends with places, the mean place is shown. The intervals are 95 %
+intervals.
 
 \b
 Examples:
