@@ -24,7 +24,10 @@ from maumau.solve.hidden import HiddenHands, JudgedPolicy, random_effect, relati
 from maumau.solve.players import solution_bytes
 from maumau.solve.responses import respond_to
 from rules.errors import interrupted_by
-from rules.notation import many
+from rules.notation import listed, many
+
+PLAYER_1 = "player 1", "wins", "loses"
+"""The first side of two players, and what it does."""
 
 
 def run(
@@ -140,9 +143,11 @@ def _solved_open(
     assert solved.deals is not None
     found: dict[str, Any] = {"deals": len(solved.deals)}
     positions, drawn, _ = solved.kinds
-    if players <= 2:
+    if solved.worth:
         won, nobody, lost = solved.counted(solved.worth)
         found["open"] = {"won": won, "nobody": nobody, "lost": lost, "positions": positions, "drawn": drawn}
+        if players > 2:
+            found["open"]["side"] = [seat + 1 for seat in solved.seats_of_sides[0]]
         if by_deal:
             found["open"]["by_deal"] = solved.by_deal
     else:
@@ -158,10 +163,11 @@ def _solved_open(
 
 
 def _policy(solved: OpenHands, number: int) -> dict[str, Any]:
-    """What becomes of a policy, and its errors; of more than two players the best answer of each seat."""
-    if solved.players > 2:
+    """What becomes of a policy, and its errors; of more than two sides the best answer of each seat."""
+    if not solved.worth:
         return {"answers": _answers(solved, [number] * solved.players)}
-    seats = {"first": (0,), "second": (1,), "both": (0, 1)} if solved.players == 2 else {"first": (0,)}
+    first, second = solved.seats_of_sides
+    seats = {"first": first, "second": second, "both": (*first, *second)} if second else {"first": first}
     found: dict[str, Any] = {name: solved.counted(solved.following(number, *each)) for name, each in seats.items()}
     return found | {"errors": solved.positions.errors(number, solved.worth)}
 
@@ -220,11 +226,9 @@ def _solved_position(kind: type[Game], small: type[Game], position: str, memory:
     """What a position is worth, and its moves. Raises BadInput."""
     with refusing("--position"):
         game = small.at(position)
-        if game.players != 2:
-            raise ValueError(f"the position has {game.players} players; use one of 2 players")
         solved = solve_position(game, memory, notify)
         rated = solved.rated(game)
-    value = rated[0].value * (1 if game.player == 1 else -1)
+    value = rated[0].value * int(solved.worth.sides[game.player - 1])
     positions, drawn, _ = solved.kinds
     moves = {str(each.move): {"value": each.value, "length": each.length} for each in rated}
     best = [str(move) for move in solved.best_moves(game)]
@@ -283,7 +287,9 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
     yield f"{record['game']}{rules}, {record['deck']}, {many(record['players'], 'player')} with {record['each']} each"
     yield f"{record['deals']:,} deals, {size}, {record['seconds']:.1f} s"
     if "won" in found:
-        yield f"\n{'player 1':24} {'wins':>9} {'nobody':>9} {'loses':>9}"
+        several = "side" in found
+        side, win, lose = (f"players {listed(found['side'], ' and ')}", "win", "lose") if several else PLAYER_1
+        yield f"\n{side:24} {win:>9} {'nobody':>9} {lose:>9}"
         yield _row("perfect play", [found["won"], found["nobody"], found["lost"]])
     yield from _listed_answers(found, "the others")
     for name, policy in record.get("policies", {}).items():

@@ -1,6 +1,6 @@
 """Open hands: the value of every deal and position of a small deck, the best moves, and where policies err.
 
-All cards are visible, and the deal is the only chance. A position is worth 1 to the first seat if it can force a win,
+All cards are visible, and the deal is the only chance. A position is worth 1 to the first side if it can force a win,
 -1 if the other one can, else 0: play that nobody can win goes on for ever. Retrograde analysis finds this for all
 positions that can be reached (K. Thompson: Retrograde analysis of certain endgames, 1986).
 """
@@ -31,6 +31,7 @@ from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import STARTS
 from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import Positions, Worth
+from maumau.solve.sides import as_solved, has_two_sides
 from maumau.solve.state import SolutionFile
 from rules.notation import shown
 
@@ -62,7 +63,7 @@ class OpenHands:
     """The worth of a game with open hands: exact values, perfect play, and the errors of policies.
 
     kind: the class of the game. players: how many. positions: all positions in which a player chooses. deals: None for
-    a single position. kept: what an interrupt leaves. worth: that of perfect play.
+    a single position. kept: what an interrupt leaves. worth: that of perfect play; None with more than two sides.
     """
 
     kind: type[Game]
@@ -73,7 +74,8 @@ class OpenHands:
     worth: Worth = field(init=False)
 
     def __post_init__(self) -> None:
-        self.worth = self.positions.values([FREE] * self.players) if self.players <= 2 else None  # type: ignore[assignment]
+        two_sides = has_two_sides(self.positions.game, self.players)
+        self.worth = self.positions.values([FREE] * self.players) if two_sides else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
         """How many deals the first side wins, nobody, and the other side. worth: of the positions."""
@@ -83,7 +85,7 @@ class OpenHands:
 
     @property
     def by_deal(self) -> str:
-        """A character for each deal: `+` if the first player wins, `-` if the second one does, `0` for nobody."""
+        """A character for each deal: `+` if the first side wins, `-` if the second one does, `0` for nobody."""
         assert self.deals is not None
         return "".join("0+-"[int(sign)] for sign in np.sign(self.worth.of(self.positions.roots)).tolist())
 
@@ -101,8 +103,16 @@ class OpenHands:
         policies: the number of the one that each seat follows, whichever may stand for `seat`. seat: from 0.
         """
         follows = [FREE if other == seat else policy for other, policy in enumerate(policies)]
-        sides = [WON if other == seat else LOST for other in range(self.players)]
-        return self.positions.values(follows, sides, lengths=False)
+        own = self.positions.sides
+        alike = [own[other] == own[seat] if self.worth else other == seat for other in range(self.players)]
+        return self.positions.values(follows, [WON if each else LOST for each in alike], lengths=False)
+
+    @property
+    def seats_of_sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats of the first side, and those of the other one, from 0."""
+        seats = range(self.players)
+        first = tuple(seat for seat in seats if self.positions.sides[seat] == WON)
+        return first, tuple(seat for seat in seats if seat not in first)
 
     @property
     def kinds(self) -> Counts:
@@ -122,7 +132,7 @@ class OpenHands:
         mine = int(self.worth.sides[game.player - 1])
         values = (self.worth.of(places) * mine).astype(int).tolist()
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
-        counted = not game.declaration.returns
+        counted = not self.positions.game.returns
         found = [
             RatedMove(move_of(game.declaration, code), value, length if value and counted else None)
             for code, value, length in zip(plan.moves(game.table), values, lengths, strict=True)
@@ -154,7 +164,7 @@ def solve_open(
     """
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)
-    check_solvable(kind, players, is_judged=players == 2 or bool(policies))
+    check_solvable(kind, players, is_judged=has_two_sides(kind.declaration, players) or bool(policies))
     check_count(kind, players)
     positions = Positions(kind, players, judged(kind, players, policies))
     kept = kept_of(state, positions)
@@ -167,7 +177,7 @@ def solve_open(
         grow(positions, memory, notify, estimate=estimate)
         found = OpenHands(kind, players, positions, deals, kept)
     kept.done()
-    if players <= 2:
+    if found.worth:
         kind.solution = found
     return found
 
@@ -192,6 +202,8 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     check_given((), memory, None, notify)
     kind = type(game)
     check_solvable(kind, game.players)
+    if not has_two_sides(game.declaration, game.players):
+        raise ValueError(f"{game.players} players have no perfect play; use 2 players or 2 sides")
     if not game.declaration.control.get(game.phase) or is_forced(game):
         raise ValueError("no player chooses in this position")
     positions = Positions(kind, game.players)
@@ -230,14 +242,10 @@ def check_solvable(kind: type[Game], players: int, *, is_judged: bool = True) ->
     """Raise ValueError for a game in which chance does more than deal, and for one in which what one side gains the
     other does not lose, where there is another one and that `is_judged`.
     """
-    game = kind.declaration
+    game = as_solved(kind.declaration, players)
     check_dice(game)
-    if not (is_judged and game.returns and players > 1):
-        return
-    if not game.zero_sum:
+    if is_judged and game.returns and players > 1 and not game.zero_sum:
         raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
-    if players > 2:
-        raise ValueError(f"{game.title}: {players} players and returns, expected 2, or a game that somebody wins")
 
 
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:

@@ -12,7 +12,7 @@ from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolic
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.backward import LOST, SEATS, WON
+from maumau.kernels.compiled.backward import SEATS
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.graph import FREE, PositionGraph
@@ -32,6 +32,7 @@ from maumau.solve.compiled.graph import (
     STARTS,
     TOO_MUCH,
 )
+from maumau.solve.sides import as_solved, sides_of
 from maumau.solve.source import EXPECT, growing, hands_of
 
 UNDECIDED = 2**31 - 1
@@ -64,16 +65,17 @@ class Worth:
 class Positions:
     """The positions in which a player chooses, and the moves between them.
 
-    kind: the game class. players: how many. policies: those whose moves are noted. known: all positions; of each is
-    noted the seat that chooses, and whether a turn starts; its ways are the moves. chosen: a column for each policy.
-    roots: the position of each deal, or how it has ended at once.
+    kind: the game class. players: how many. sides: as of `sides_of`. policies: those whose moves are noted. known: all
+    positions; of each is noted the seat that chooses, and whether a turn starts; its ways are the moves. chosen: a
+    column for each policy. roots: the position of each deal, or how it has ended at once.
     """
 
     def __init__(
         self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0, fixed: int = 0
     ) -> None:
         """fixed: a mask of seats, which make the moves of the first policy alone: no others are followed."""
-        self.kind, self.players, self.game, self.fixed = kind, players, kind.declaration, fixed
+        self.kind, self.players, self.fixed = kind, players, fixed
+        self.game, self.sides = as_solved(kind.declaration, players), sides_of(kind.declaration, players)
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
         used = layout_of(self.game).bits_in_use(players, hands_of(self.game))
@@ -187,13 +189,14 @@ class Positions:
 
     # ------------------------------------------------------------ values
 
-    def values(self, seats: Sequence[int], sides: Sequence[int] = (WON, LOST), lengths: bool = True) -> Worth:
+    def values(self, seats: Sequence[int], sides: Sequence[int] = (), lengths: bool = True) -> Worth:
         """What each position is worth to the first side.
 
         seats: for each one FREE, or the number of the policy that it follows. sides: for each seat WON or LOST: what
-        its win is to the first side. lengths: whether to find out, too, in how many moves, which takes longer.
+        its win is to the first side; by default partners win together. lengths: whether to find in how many moves as
+        well, which takes longer.
         """
-        known = len(self)
+        known, sides = len(self), sides or self.sides
         if self.game.returns or any(self.policies[number] in DICE for number in seats if number != FREE):
             return self._expected(seats, sides)
         worth, length = np.zeros(known, np.uint8), np.full(known, UNDECIDED, np.int32)

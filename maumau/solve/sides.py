@@ -1,0 +1,47 @@
+"""Whose gain is a gain of player 1 where a game is solved, and what players gain there.
+
+Partners of two sides gain and lose together, so that with any number of players one side gains what the other one
+loses. Of three sides or more each wins for itself alone: there is no perfect play, and returns do not count, only who
+wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fsm.declaration.declaration import Declaration
+from maumau.kernels.compiled.backward import LOST, WON
+from rules.ending import sides_among
+from rules.rule import query
+
+
+def sides_of(game: Declaration, players: int) -> tuple[int, ...]:
+    """Return for each seat WON or LOST: what its win is to the side of player 1.
+
+    players: how many. With one player there is a second, empty seat. With more than two sides all others are LOST.
+    """
+    several = sides_among(players, game.scoring.sides)
+    return tuple(LOST if seat % several else WON for seat in range(players)) if players > 1 else (WON, LOST)
+
+
+def has_two_sides(game: Declaration, players: int) -> bool:
+    """Return whether what one side gains the other one loses, or there is one player alone."""
+    return sides_among(players, game.scoring.sides) <= 2
+
+
+@query
+def side_wins(table: Any, seat: int) -> int:
+    """1 if the side of a seat has won, -1 if the other one has, else 0."""
+    if table.winners == 0:
+        return 0
+    return 1 if table.winners >> seat & 1 == 1 else -1
+
+
+def as_solved(game: Declaration, players: int) -> Declaration:
+    """Return a game with the returns by which it is solved. players: how many."""
+    if players <= 2:
+        return game
+    if not has_two_sides(game, players):
+        return replace(game, returns=None, zero_sum=False) if game.returns else game
+    return game if game.returns else replace(game, returns=side_wins, zero_sum=True)
