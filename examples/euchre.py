@@ -104,6 +104,13 @@ def height(card: int, trump: int) -> int:
 
 
 @query
+def strength(table: Table, card: int) -> int:
+    """Trumps are above all other cards."""
+    suit = suit_in_play(card, table.trump)
+    return 16 * height(card, table.trump) + suit + (256 if suit == table.trump else 0)
+
+
+@query
 def takes(table: Table, card: int) -> bool:
     """Whether a card takes the trick from the best one so far."""
     suit, trump = suit_in_play(card, table.trump), table.trump
@@ -362,7 +369,7 @@ EUCHRE = Declaration(
     scoring=Scoring(target=10, lowest_wins=False, sides=SIDES), policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="A side names trumps and must take most tricks; one player may play alone against two.",
-        draw_pile="stock", discard_pile="played", scores="Points",
+        draw_pile="stock", discard_pile="played", scores="Points", strength=strength,
         events={"order_up": "orders up", "pass_turn": "passes", "name": "names", "lay_away": "lays away",
                 "play_alone": "plays alone", "play_together": "plays with the partner"},
         asks={"order_up": "order up the turned card", "pass_turn": "pass", "play_alone": "play alone",

@@ -209,7 +209,7 @@ PRESIDENT = Declaration(
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="Sets of one rank climb; the order in which the players get rid of their cards is the outcome.",
-        discard_pile="laid", scores="Places", events={"give": "gives", "pass_turn": "passes"},
+        discard_pile="laid", scores="Places", hand="strength", events={"give": "gives", "pass_turn": "passes"},
         usual=("A set is led.", "A higher set is laid."), asks={"pass_turn": "pass"},
         number_facts={"size": ("1 card to beat", "{} cards to beat"), "places": ("place 1", "place {}"),
                       "former": ("was place 1", "was place {}"), "given": ("1 card is given", "{} cards are given")},

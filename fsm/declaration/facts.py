@@ -309,9 +309,11 @@ class Look:
     usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
     player is asked to do, by event (`name a colour`), where that is more than the event; a card follows after `of`.
     seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
-    called. contest: whether it is made for contests of programs, so that pages offer it after the others.
-    scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending. result:
-    the printed result of a played game: its lines, or a function that returns it without a line end, of an
+    called. hand: the order of a hand until its player chooses another one: by `suit`, by `rank`, or by `strength`.
+    strength: a query (table, card) by which cards are ordered then; without one trumps are above all others, and higher
+    codes above lower ones. contest: whether it is made for contests of programs, so that pages offer it after the
+    others. scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending.
+    result: the printed result of a played game: its lines, or a function that returns it without a line end, of an
     `fsm.match.played.PlayedGame`; machine code writes lines, but calls no function.
     """
 
@@ -330,6 +332,8 @@ class Look:
     seats: tuple[str, ...] = ()
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
+    hand: Literal["suit", "rank", "strength"] = "suit"
+    strength: Query[Any] | None = None
     contest: bool = False
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)

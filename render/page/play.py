@@ -23,6 +23,7 @@ from render.page.faces import (
     text_facts,
     which_texts,
 )
+from render.page.orders import hand_orders
 from render.page.story import (
     game_data,
     heading_of,
@@ -111,7 +112,8 @@ def notice_page(text: str) -> Document:
 def table_data(declaration: Declaration) -> dict[str, Any]:
     """What all tables of a game share: its phases, arcs and cards; the events that players choose in each phase,
     whether with a card of the hand, and what is asked; facts and questions in words. naming: an event before the card.
-    turned: the fact that says whether the turn goes round the other way, if there is one.
+    hand, orders: the order of a hand at first, and all orders. turned: the fact that says whether the turn goes round
+    the other way, if there is one.
     """
     offers = {
         str(phase): {
@@ -132,6 +134,7 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
     }
     named |= {"sides": declaration.scoring.sides, "which": which_texts(declaration)}
     words = {fact.name: number_words(declaration.look, fact) for fact in shown}
+    named |= {"hand": declaration.look.hand, "orders": hand_orders(declaration)._asdict()}
     named["turned"] = next((name for name in words if words[name] == TURNED_ROUND), None)
     return game_data(declaration) | named | {"events": events, "offers": offers, "facts": facts}
 

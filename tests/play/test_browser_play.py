@@ -24,6 +24,7 @@ from examples.beggar_my_neighbour import BeggarMyNeighbour
 from examples.briscola import Briscola
 from examples.crazy_eights import CrazyEights
 from examples.durak import Durak
+from examples.euchre import Euchre
 from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
@@ -499,6 +500,49 @@ def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
     jack.first.click(position={"x": 8, "y": 14})
     assert re.fullmatch(r"Play jack of \w+: which suit\?", page.inner_text("#chooser-title"))
     assert page.locator("#chooser-moves button").count() == 4
+
+
+@pytest.mark.slow
+def test_a_hand_lies_in_the_order_that_its_player_chooses(visit: Open, address: str) -> None:
+    register(Euchre)
+    page = visit().to(room_with(address, ("Ann",), game="euchre", players=4)["seats"][0])
+    asked_or_over(page, "0")
+    suits, ranks = "DHSC".index, "9TJQKA".index
+
+    def choose(order: str) -> list[str]:
+        page.click("#menu-button")
+        page.locator("#hand-order").select_option(order)
+        page.click("#menu-close")
+        return hand_on(page)
+
+    hand = hand_on(page)
+    assert hand == sorted(hand, key=lambda card: (suits(card[1]), ranks(card[0])))
+    assert choose("rank") == sorted(hand, key=lambda card: (ranks(card[0]), suits(card[1])))
+    assert choose("hand") == hand_on(page)
+    laid = hand_on(page)
+    page.locator("#hand button").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    laid[:2] = laid[1::-1]
+    assert hand_on(page) == laid
+    first, last = (box_of(page.locator("#hand button").nth(place)) for place in (0, -1))
+    page.mouse.move(first["x"] + 9, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(last["x"] + last["width"] - 4, first["y"] + 20, steps=5)
+    page.mouse.up()
+    laid.append(laid.pop(0))
+    assert hand_on(page) == laid
+    assert page.locator("#hand-order").input_value() == "hand"
+    page.reload()
+    asked_or_over(page, "0")
+    assert page.locator("#hand-order").input_value() == "hand"
+    assert choose("") == hand
+
+
+def box_of(button: Any) -> dict[str, float]:
+    """Where a button is."""
+    box = button.bounding_box()
+    assert box is not None
+    return dict(box)
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from fsm.stepping.steps import Move, by_player
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
+from render.page.orders import hand_order
 from rules.ending import sides_among
 from rules.notation import shown
 
@@ -217,7 +218,7 @@ class PlainTable:
 
 @kept
 def suits_of(game: Declaration) -> dict[str, str]:
-    """The letter of the suit of each card, by its name, in the order in which hands lie: by suit, then as the game
+    """The letter of the suit of each card, by its name, in the order in which hands lie by suit: then as the game
     orders them.
     """
     notation = game.codec.notation
@@ -226,8 +227,9 @@ def suits_of(game: Declaration) -> dict[str, str]:
 
 
 def hand_of(view: View, game: Declaration) -> list[str]:
-    """The own hand in order."""
-    places = {card: place for place, card in enumerate(suits_of(game))}
+    """The own hand in the order of the game."""
+    order = suits_of(game) if game.look.hand == "suit" else hand_order(game, view["facts"])
+    places = {card: place for place, card in enumerate(order)}
     return sorted(view["hands"][view["seat"] - 1] or [], key=places.__getitem__)
 
 

@@ -1,4 +1,5 @@
 // My hand: cards that are clicked, dragged, or reached with the arrow keys, laid out so that all of them are seen.
+// They lie in an order of the game, or where I drag them (with the keyboard: Shift and an arrow).
 
 import { showWorth } from "./chooser.js";
 import { byId, element } from "./dom.js";
@@ -9,6 +10,8 @@ const USUAL_STEP = 0.44;
 const SMALLEST = [0.7, 0.45, 0]; // parts of its size that a card has at least in one row, in two, and in three
 const DRAG = 10; // pixels from which on a touch is a drag
 const RATIO = 1.4;
+const ORDER = "maumau hand";
+const BY_HAND = "hand";
 
 export class Hand {
   // chosen: called with the name of a card and its button when it is clicked, dropped on the table, or confirmed.
@@ -16,7 +19,11 @@ export class Hand {
     this.words = words;
     this.chosen = chosen;
     this.list = byId("hand");
-    this.order = new Map(sorted(words.data).map((name, place) => [name, place]));
+    this.picker = byId("hand-order");
+    this.picker.value = localStorage.getItem(ORDER) ?? "";
+    this.picker.addEventListener("change", () => this.choose(this.picker.value));
+    this.trump = "";
+    this.laid = []; // the names as I have laid them
     this.names = [];
     this.drag = null;
     this.list.addEventListener("keydown", (event) => this.key(event));
@@ -32,15 +39,48 @@ export class Hand {
   }
 
   // cards: names; playable: those that a move names; refused: why others cannot be played; null while nothing is asked.
-  // drawn: the card that was drawn last, which lies apart where cards are tiles.
-  show(cards, playable, refused, drawn) {
-    const names = [...cards].sort((one, other) => this.order.get(one) - this.order.get(other));
+  // drawn: the card that was drawn last, which lies apart where cards are tiles. trump: the letter of a suit, or none.
+  show(cards, playable, refused, drawn, trump) {
+    this.shown = [cards, playable, refused, drawn, trump];
+    this.trump = trump ?? "";
+    const names = this.sorted(cards);
     const place = this.words.data.cards[drawn]?.style in MIN_STEP ? names.lastIndexOf(drawn) : -1;
     if (place >= 0) names.push(...names.splice(place, 1));
     this.isApart = place >= 0;
     if (names.join() !== this.names.join()) this.replace(names);
     for (const button of this.buttons) this.mark(button, playable, refused);
     this.list.classList.toggle("asked", playable !== null);
+  }
+
+  choose(order) {
+    if (order) localStorage.setItem(ORDER, order);
+    else localStorage.removeItem(ORDER);
+    if (order === BY_HAND) this.laid = [...this.names];
+    if (this.shown) this.show(...this.shown);
+  }
+
+  // Names in the order that is chosen; as I have laid them, new ones last.
+  sorted(cards) {
+    const { orders, hand } = this.words.data;
+    const chosen = this.picker.value || hand;
+    const order = { suit: orders.suit, rank: orders.rank, strength: orders.strength[this.trump] ?? orders.strength[""] }[chosen];
+    if (order) return sortedBy(order, cards);
+    const left = sortedBy(orders[hand] ?? orders.suit, cards);
+    const kept = this.laid.filter((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
+    this.laid = [...kept, ...left];
+    return this.laid;
+  }
+
+  // Lay a card to another place of the hand: from then on cards lie as I lay them.
+  layAt(button, place) {
+    const names = [...this.names];
+    const [name] = names.splice(this.buttons.indexOf(button), 1);
+    names.splice(place, 0, name);
+    this.picker.value = BY_HAND;
+    localStorage.setItem(ORDER, BY_HAND);
+    this.laid = names;
+    this.show(...this.shown);
+    this.reach(this.buttons[names.indexOf(name, place)] ?? button);
   }
 
   replace(names) {
@@ -139,7 +179,8 @@ export class Hand {
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.reach(buttons[Math.min(Math.max(next, 0), buttons.length - 1)]);
+    if (event.shiftKey) this.layAt(buttons[place], Math.min(Math.max(next, 0), buttons.length - 1));
+    else this.reach(buttons[Math.min(Math.max(next, 0), buttons.length - 1)]);
   }
 
   click(event) {
@@ -175,16 +216,29 @@ export class Hand {
     drag.button.classList.remove("dragged");
     drag.button.style.transform = "";
     const onTable = event.clientY < this.list.getBoundingClientRect().top - DRAG;
-    if (this.dragged && event.type === "pointerup" && onTable) this.chosen(drag.button.dataset.card, drag.button);
+    if (this.dragged && event.type === "pointerup") {
+      if (onTable) this.chosen(drag.button.dataset.card, drag.button);
+      else this.layAt(drag.button, this.placeAt(drag.button, event.clientX, event.clientY));
+    }
     if (this.dragged) setTimeout(() => { this.dragged = false; }); // the click that follows is none
+  }
+
+  // The place of the hand to which a card is dragged: behind all cards of its row that begin further left.
+  placeAt(button, x, y) {
+    const { top } = this.list.getBoundingClientRect();
+    const others = this.buttons.filter((each) => each !== button);
+    const isBefore = (each) => {
+      const [left, row] = [this.list.getBoundingClientRect().left + each.offsetLeft, top + each.offsetTop];
+      return row + each.offsetHeight < y || (row <= y && left + each.offsetWidth / 2 < x);
+    };
+    return others.filter(isBefore).length;
   }
 }
 
-// The cards of a game by suit, and by rank as the game lists them.
-function sorted({ cards, suits }) {
-  const letters = Object.keys(suits);
-  const suitOf = (name) => (letters.includes(cards[name].suit) ? letters.indexOf(cards[name].suit) : letters.length);
-  return Object.keys(cards).sort((one, other) => suitOf(one) - suitOf(other));
+// Names as they lie in an order, a list of all names.
+function sortedBy(order, cards) {
+  const places = new Map(order.map((name, place) => [name, place]));
+  return [...cards].sort((one, other) => places.get(one) - places.get(other));
 }
 
 function stepOf(cards, width, room) {

@@ -217,7 +217,7 @@ class Play {
     const cards = view.seat === null ? [] : view.hands[view.seat - 1] ?? [];
     const isAsked = isSettled && view.question && Object.values(this.offers).some(({ hand }) => hand);
     const playable = isAsked ? new Set(cards.filter((card) => this.ofCard(card).length)) : null;
-    this.hand.show(cards, playable, view.question?.unplayable ?? {}, this.drawn);
+    this.hand.show(cards, playable, view.question?.unplayable ?? {}, this.drawn, view.facts.trump);
   }
 
   connection(state, message = "") {
