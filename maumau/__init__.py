@@ -17,6 +17,7 @@ MODULES = {
     "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
     "fsm.declaration.automaton": "automaton",
     "fsm.declaration.facts": "Fact Look",
+    "fsm.declaration.guide": "Guide",
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",
     "fsm.declaration.part_facts": (
         "BETTING_FACTS BID_FACTS BOUT_FACTS CLIMBING_FACTS FISHING_FACTS MELD_FACTS PLACES QUARTET_FACTS STOCK_FACTS "

@@ -41,6 +41,7 @@ from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
 from fsm.declaration.facts import Fact as Fact
 from fsm.declaration.facts import Look as Look
+from fsm.declaration.guide import Guide as Guide
 from fsm.declaration.page import Asking as Asking
 from fsm.declaration.page import ask as ask
 from fsm.declaration.page import best as best

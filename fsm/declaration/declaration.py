@@ -214,7 +214,7 @@ def unsaid(game: Parts) -> Iterator[str]:
 
 
 def misshown(game: Parts) -> Iterator[str]:
-    """Events, facts, endings and sentences that are shown and that the game does not have."""
+    """Events, facts, endings, sentences and cards that are shown and that the game does not have."""
     facts, endings = [fact.name for fact in game.codec.facts], list(map(str, Ending))
     named = {"event": game.triggers, "fact": facts, "ending": endings}
     expected = {what: f"one of {', '.join(known)}" for what, known in named.items()}
@@ -226,6 +226,8 @@ def misshown(game: Parts) -> Iterator[str]:
         for name in getattr(game.look, part)
         if name not in known
     ]
+    cards = game.codec.notation.cards
+    found += [f"guide: unknown card {name!r}" for name in game.look.guide.pictured if name not in cards]
     if found:
         yield from misfits("", game.look)  # a text in place of a tuple is taken for its letters
         yield from found

@@ -17,6 +17,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from fsm.declaration.guide import NO_GUIDE, Guide
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from rules.cards import bits
@@ -295,26 +296,24 @@ class ResultLines:
 class Look:
     """The display options of a game; each has a default. They name events, facts, endings and sentences of the game.
 
-    summary: the game in one sentence, by which people choose it.
-    face: the face of the card called by a name. suit_facts: what a fact of the position that is a suit, or has words,
-    is called, by its name (`bound suit`). word_facts: what is shown of one that has words, by its name and the word;
-    the default is both (`led: hearts`). number_facts: what is shown of one that is
-    a number, for 1 and for more (`1 card due`, `{} cards due`); one that has a number for each seat
-    stands beside the seats, and an empty text shows nothing. events: what a player does, by event (`must draw`).
-    at_will: the sentence in place of that of an arc, by the latter, where a player did without need what others
-    must do, or may have: the reader does not always know. doers: who does a forced event that is not done by the
-    player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.
+    summary: the game in one sentence, for a choice. guide: its rules to read. face: the face of the card called by a
+    name. suit_facts: what a fact of the position that is a suit, or has words, is called, by its name (`bound suit`).
+    word_facts: what is shown of one that has words, by its name and the word; the default is both (`led: hearts`).
+    number_facts: what is shown of one that is a number, for 1 and for more (`1 card due`, `{} cards due`); one that has
+    a number for each seat stands beside the seats, and an empty text shows nothing. events: what a player does, by
+    event (`must draw`). at_will: the sentence in place of that of an arc, by the latter, where a player did without
+    need what others must do, or may have: the reader does not always know. doers: who does a forced event that is not
+    done by the player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.
     details: what is told of an event besides, from the table before it and its step. silent: events that traces and
-    lists of events leave out, as nobody does anything by them.
-    usual: sentences of arcs by which nothing happens but what always does; logs of tables leave them out. asks: what a
-    player is asked to do, by event (`name a colour`), where that is more than the event; a card follows after `of`.
-    seats: what the seats are called besides, from player 1 on (`East`). draw_pile, discard_pile: what the piles are
-    called. hand: the order of a hand until its player chooses another one: by `suit`, by `rank`, or by `strength`.
-    strength: a query (table, card) by which cards are ordered then; without one trumps are above all others, and higher
-    codes above lower ones. contest: whether it is made for contests of programs, so that pages offer it after the
-    others. scores: what the scores are called. endings: how a game without a winner ended, by the text of the ending.
-    result: the printed result of a played game: its lines, or a function that returns it without a line end, of an
-    `fsm.match.played.PlayedGame`; machine code writes lines, but calls no function.
+    lists leave out, as nobody does anything by them. usual: sentences of arcs by which nothing happens but what always
+    does; logs of tables leave them out. asks: what a player is asked to do, by event (`name a colour`), where that is
+    more than the event; a card follows after `of`. seats: what the seats are called besides, from player 1 on (`East`).
+    draw_pile, discard_pile: what the piles are called. hand: the order of a hand until its player chooses another one:
+    by `suit`, by `rank`, or by `strength`. strength: a query (table, card) by which cards are ordered then; without one
+    trumps are above all others, and higher codes above lower ones. contest: whether it is made for contests of
+    programs, so that pages offer it after the others. scores: what the scores are called. endings: how a game without a
+    winner ended, by the text of the ending. result: the printed result of a played game: its lines, or a function that
+    returns it without a line end, of an `fsm.match.played.PlayedGame`; machine code writes lines, calls no function.
     """
 
     summary: str = ""
@@ -338,6 +337,7 @@ class Look:
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)
     result: ResultLines | Callable[[Any], str] = ResultLines()
+    guide: Guide = NO_GUIDE
 
     def limited(self, known: Mapping[str, Container[str]]) -> Look:
         """Return this look without unknown events, facts, endings or sentences.

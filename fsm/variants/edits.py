@@ -26,6 +26,7 @@ from fsm.declaration.arcs import (
     SmallDeck,
 )
 from fsm.declaration.facts import Look
+from fsm.declaration.guide import is_rule
 from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
@@ -389,6 +390,6 @@ class Variant:
 
     def _reason(self, other: Variant) -> str:
         for name, reason in self.excludes.items():
-            if other != self and (other.name == name or (name[-1:] == "*" and other.name.startswith(name[:-1]))):
+            if other != self and is_rule(name, other.name):
                 return reason
         return ""

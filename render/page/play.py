@@ -10,8 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import TURNED_ROUND, Fact, Look
 from fsm.match.transcript import Transcript
 from fsm.stepping.game import Game
-from fsm.stepping.moves import plans_of
-from render.page.document import Document, assembled, drawing_element, round_document
+from render.page.document import Document, assembled, asset, drawing_element, round_document
 from render.page.faces import (
     asked_text,
     counted_facts,
@@ -23,6 +22,7 @@ from render.page.faces import (
     text_facts,
     which_texts,
 )
+from render.page.guide import rules_to_read
 from render.page.orders import hand_orders
 from render.page.story import (
     game_data,
@@ -33,12 +33,13 @@ from render.page.story import (
     story_of,
 )
 
+GUIDE = ("dom", "looks", "cards", "words", "rules", "guide")
 LOBBY = ("dom", "looks", "cards", "server", "room", "lobby")
 TABLE = (
     *("dom", "looks", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes"),
     *("felt", "record", "diagram", "zoom", "machine", "rules", "room", "menu", "together", "emotes", "play"),
 )
-"""The modules of the two pages, in the order in which they need each other."""
+"""The modules of the three pages, in the order in which they need each other."""
 SAMPLE = 3
 """The cards that stand for a game in the lobby."""
 
@@ -62,37 +63,17 @@ def table_page(kind: type[Game]) -> Document:
     heading = heading_of(kind)
     title, _, rules = heading.partition(", ")
     shown = f"{escape(title)}{f' <small>{rules}</small>' if rules else ''}"
-    parts = {"heading": shown, "drawing": drawing_element(declaration)}
-    data = table_data(declaration) | {"heading": heading, "rules": rules_card(kind)}
+    parts = {"heading": shown, "drawing": drawing_element(declaration), "rules": asset("rules.html")}
+    data = table_data(declaration) | {"heading": heading, "rules": rules_to_read(kind)}
     return assembled("play.html", styles, TABLE, heading, parts, data, "'self'")
 
 
-def rules_card(kind: type[Game]) -> dict[str, Any]:
-    """The rules of a game in sentences: what it is; its house rules with their descriptions, and the profiles that
-    consist of them; the sentences of the arcs by which players choose and those of the others, each with `new` where a
-    house rule has brought it, and `gone` where one has taken it away.
-    """
-    plain = (kind.plain or kind).declaration
-    rules = {rule.name for rule in kind.rules}
-    chosen, forced = _sentences(kind.declaration)
-    found, known = chosen | forced, _sentences(plain)
-    card = {
-        part: [[text, "" if text in known[0] | known[1] else "new"] for text in told]
-        + [[text, "gone"] for text in known[place] if text not in found]
-        for place, (part, told) in enumerate((("chosen", chosen), ("forced", forced)))
-    }
-    return card | {
-        "summary": plain.look.summary,
-        "profiles": [each.name for each in kind.rulebook().profiles if rules.issuperset(each.rules)],
-        "house": [[rule.name, rule.description] for rule in kind.rules],
-    }
-
-
-def _sentences(declaration: Declaration) -> tuple[dict[str, None], dict[str, None]]:
-    """The descriptions of the arcs by which players choose, and those of the others."""
-    plans = plans_of(declaration)
-    chosen = dict.fromkeys(arc.description for arc in declaration.arcs if arc.trigger in plans[arc.source].offer)
-    return chosen, {arc.description: None for arc in declaration.arcs if arc.description not in chosen}
+def rules_page(kind: type[Game]) -> Document:
+    """Return the page with the rules of a game to read, illustrated, with those of its house rules."""
+    heading = heading_of(kind)
+    data = game_data(kind.declaration) | {"heading": heading, "rules": rules_to_read(kind), "events": {}}
+    parts = {"rules": asset("rules.html")}
+    return assembled("guide.html", ("base", "cards", "play"), GUIDE, heading, parts, data, "'none'")
 
 
 def replay_page(game: Game, heading: str, names: Sequence[str], seat: int | None) -> Document:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import complaints, until
+from browsing import Watched, complaints, until
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
@@ -13,8 +13,10 @@ pytest.importorskip("playwright")
 from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, played_out, post, settled, state
 from test_browser_play import LYING, OVERLAPPING, PHONE, Open, address, visit
 
+from fsm.games.uno_official.guide import DRAW_ONE, LAY_OR_KEEP
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 __all__ = ["address", "visit"]
 pytestmark = pytest.mark.slow
@@ -159,25 +161,52 @@ def test_somebody_is_removed_while_a_round_is_played(visit: Open, address: str) 
 
 
 @pytest.mark.parametrize("game", ["uno-official", "uno-official+family-uno", "maumau+lively", "mahjong"])
-def test_the_rules_are_one_screen_of_a_phone_and_say_what_house_rules_change(
-    visit: Open, address: str, game: str
-) -> None:
+def test_the_rules_to_read_have_pictures_and_mark_what_house_rules_change(visit: Open, address: str, game: str) -> None:
     page = visit(viewport=PHONE).to(opened(address, ["Ann"], game=game, players=4)["seats"][0])
+    settled(page)
     for size in (PHONE, LYING):
         page.set_viewport_size(size)
         page.click("#title")
-        card = page.locator("#rules")
-        assert card.evaluate("card => card.scrollHeight <= card.clientHeight")
+        assert page.locator("#rules .pictures .card").count() >= 5
+        assert page.evaluate(OUTSIDE) == []
+        assert page.locator("#rules-close").is_visible()
         page.click("#rules-close")
     page.click("#title")
     page.locator("#rules summary").first.click()
     assert complaints(page) == []
     profile = game.partition("+")[2]
-    marked = page.locator("#rules li:is(.new, .gone)").count()
-    assert bool(marked) == bool(profile)
+    assert bool(page.locator("#rules-sections p.new").count()) == bool(profile)
     if profile == "family-uno":
-        assert page.inner_text("#house-title") == "House rules: Family UNO"
-        assert page.locator("#rules .gone").first.inner_text().startswith("The drawn card is kept.")
+        assert page.inner_text("#house-title") == "House rules of this table: Family UNO"
+        struck = page.locator("#rules-sections p.gone").all_inner_texts()
+        assert struck == [f"{DRAW_ONE} not here", f"{LAY_OR_KEEP} not here"]
+
+
+def test_the_rules_appear_at_the_first_deal_of_a_game_once(browser: Browser, address: str) -> None:
+    watched = Watched(browser, viewport=PHONE)
+    page, card = watched.page, watched.page.locator("#rules")
+
+    def dealt(game: str) -> None:
+        page.goto(f"{address}{opened(address, ['Ann'], game=game, players=2)['seats'][0]}")
+        settled(page)
+
+    dealt("maumau")
+    assert card.is_visible()
+    assert complaints(page) == []
+    page.click("#rules-close")
+    page.reload()
+    settled(page)
+    assert not card.is_visible()
+    dealt("maumau")
+    assert not card.is_visible()
+    dealt("maumau+king-again")
+    assert card.is_visible(), "it is another game to read about"
+    page.uncheck("#rules-first")
+    page.click("#rules-close")
+    dealt("mahjong")
+    assert not card.is_visible(), "it was switched off"
+    assert watched.faults == []
+    watched.close()
 
 
 def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, address: str) -> None:

@@ -141,6 +141,19 @@ def lobby_games(client: TestClient) -> dict[str, Json]:
     return {game["game"]: game for game in json.loads(data[1])["games"]}
 
 
+def test_the_rules_of_a_game_are_a_page_that_a_client_names_by_game_and_house_rules(client: TestClient) -> None:
+    page = client.get("/rules/maumau+king-again")
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert "After a king you play again." in page.text
+    for name, why in {
+        "mau": "unknown game 'mau'",
+        "maumau+kings": "unknown rule 'kings'",
+        "examples%2Fhearts.py:Hearts": "not found",
+        "hearts.py:Hearts": "unknown game 'hearts.py:Hearts'",
+    }.items():
+        assert why in error(client.get(f"/rules/{name}"), 400 if why.startswith("unknown") else 404), name
+
+
 def test_the_lobby_describes_the_players_that_the_server_lists() -> None:
     with TestClient(application(PORT, players=["search:20"]), base_url=HERE) as client:
         games = lobby_games(client)

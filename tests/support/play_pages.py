@@ -12,7 +12,8 @@ from browsing import until
 from playwright.sync_api import Page
 
 Json = dict[str, Any]
-AT_ONCE = "localStorage.setItem('maumau pace', '0')"
+AT_ONCE = "localStorage.setItem('maumau pace', '0'); localStorage.setItem('maumau rules shown', 'off')"
+"""A script by which events follow one another at once, and the rules are shown only where somebody opens them."""
 HEARD = """
   window.heard = [];
   window.WebSocket = class extends window.WebSocket {

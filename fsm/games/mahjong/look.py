@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fsm.declaration.facts import Details, Look, ResultLines
+from fsm.games.mahjong.guide import GUIDE
 from rules.faces import Face
 from rules.mahjong import decision
 from rules.mahjong.game import MahjongTable, groups_of, joins_pung
@@ -113,4 +114,5 @@ LOOK = Look(
     scores="Scores",
     endings={"out of cards": EXHAUSTED},
     result=ResultLines(scores=""),
+    guide=GUIDE,
 )

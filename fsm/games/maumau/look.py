@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fsm.declaration.facts import Look, ResultLines
 from fsm.games.maumau.arcs import DRAW, PLAIN
+from fsm.games.maumau.guide import GUIDE
 from rules.faces import FRENCH_RANKS, Face, french_face
 from rules.notation import Notation
 
@@ -28,4 +29,5 @@ LOOK = Look(
     usual=(PLAIN.rule,),
     asks={"pass_turn": "pass", "skip": "be skipped"},
     result=ResultLines(laid=True),
+    guide=GUIDE,
 )

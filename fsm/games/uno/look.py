@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
 from fsm.games.uno.arcs import NUMBER
+from fsm.games.uno.guide import GUIDE
 from rules.faces import Face
 from rules.notation import Notation
 from rules.uno.game import calls
@@ -38,4 +39,5 @@ LOOK = Look(
     events={"play": "drops"},
     usual=(NUMBER.rule,),
     result=ResultLines(scores="", marks=calls, always=True),
+    guide=GUIDE,
 )

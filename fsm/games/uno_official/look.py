@@ -5,6 +5,7 @@ from __future__ import annotations
 from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
 from fsm.games.uno.look import face
 from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
+from fsm.games.uno_official.guide import GUIDE
 from rules.uno.game import calls
 
 LOOK = Look(
@@ -45,4 +46,5 @@ LOOK = Look(
         "pass_turn": "pass",
     },
     result=ResultLines(scores="", marks=calls),
+    guide=GUIDE,
 )

@@ -25,7 +25,7 @@ class Lobby {
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
     byId("more").addEventListener("click", () => this.seat(this.players + 1, true));
     byId("computer").addEventListener("change", () => this.play(byId("computer").value));
-    byId("rules").addEventListener("change", () => this.countRules());
+    for (const id of ["rules", "profiles"]) byId(id).addEventListener("change", () => this.countRules());
     byId("target").addEventListener("focus", () => { byId("match").querySelector("input").checked = true; });
     byId("setup").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -125,6 +125,7 @@ class Lobby {
   countRules() {
     const chosen = byId("rules").querySelectorAll(":checked").length;
     byId("rules-title").textContent = `House rules: ${chosen || "none"}${chosen ? " chosen" : ""}`;
+    byId("read").href = `${ROOT}rules/${this.named}`;
   }
 
   // As many seats as wanted, or the next number that the game allows: a smaller one, or with `more` a greater one.
@@ -156,10 +157,16 @@ class Lobby {
     return new Set(each).size > 1 ? each : each.slice(0, 1);
   }
 
+  // The game with its house rules.
+  get named() {
+    const { form } = this;
+    return [form.get("game"), ...new Set([form.get("profile"), ...form.getAll("rule")])].filter(Boolean).join("+");
+  }
+
   get plan() {
     const { form } = this;
     return {
-      game: [form.get("game"), ...new Set([form.get("profile"), ...form.getAll("rule")])].filter(Boolean).join("+"),
+      game: this.named,
       players: this.players,
       computer: this.computers.join(","),
       target: form.get("length") === "match" ? Number(byId("target").value) : null,

@@ -11,7 +11,7 @@ import { Menu } from "./menu.js";
 import { Prompt, isOfHand } from "./prompt.js";
 import { Record } from "./record.js";
 import { Result, winnersOf } from "./result.js";
-import { showRules } from "./rules.js";
+import { Rules } from "./rules.js";
 import { ROOT, Room, entered } from "./room.js";
 import { Refusal } from "./server.js";
 import { Sounds } from "./sound.js";
@@ -62,7 +62,7 @@ class Play {
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
     byId("come-back").addEventListener("click", () => this.change("come-back"));
     for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
-    showRules(data);
+    this.rules = new Rules(data, this.words);
     byId("log-button").addEventListener("click", () => this.showLog());
     byId("log-close").addEventListener("click", () => this.showLog());
     byId("notice").addEventListener("click", () => this.notice(""));
@@ -171,6 +171,7 @@ class Play {
     }
     this.showHand(true);
     if (this.result.isNews) this.hand.lay();
+    if (view.state === "playing" && view.seat !== null) this.rules.showFirst();
     const asks = this.prompt.show(view, this.offers);
     this.together.show(view.question, `${this.place}.${view.version}`);
     this.prompt.time(this.clock);

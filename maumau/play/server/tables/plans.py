@@ -8,14 +8,14 @@ from functools import lru_cache
 from starlette.responses import Response
 
 from fsm.edge.numbers import TEXT, Types, check_fields
-from fsm.registry import DEFAULT, game_class
+from fsm.registry import DEFAULT, RegistryError, game_class
 from maumau.play.server.answers import Fields, html_response
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number, offered
 from maumau.play.table.room import RoomPlan
 from maumau.play.table.setup import usual_players
 from render.diagram import DiagramError
-from render.page.play import table_page
+from render.page.play import rules_page, table_page
 from rules.errors import raised_as
 
 BOOLEAN = (bool, "true or false")
@@ -49,3 +49,10 @@ def room_page(game: str) -> Response:
     """The page of a room where a game is played. Raises BadRequest without the drawing of a machine."""
     with raised_as(BadRequest, of=DiagramError):
         return html_response(table_page(game_class(game)))
+
+
+@lru_cache(maxsize=32)
+def rules_to_read_page(game: str) -> Response:
+    """The page of the rules of a game. Raises BadRequest for an unknown game."""
+    with raised_as(BadRequest, of=RegistryError):
+        return html_response(rules_page(game_class(game)))

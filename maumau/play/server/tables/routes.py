@@ -1,6 +1,7 @@
 """The addresses of the pages to play on.
 
 GET  /                        the lobby
+GET  /rules/GAME              the rules of a game to read, with those of its house rules: maumau+five-each
 GET  /room/CODE               the page of a room, for all who are there and for who comes in
 GET  /room/CODE/game          the lobby again, to choose what is played next there
 GET  /room/CODE/link          the address of the room for others, whether it leads there from this machine only
@@ -35,10 +36,10 @@ from maumau.play.server.answers import Fields, fields_of, html_response, json_re
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hall import Hall, check_open
 from maumau.play.server.tables.hosted import Hosted
-from maumau.play.server.tables.limits import Limits, client_of
+from maumau.play.server.tables.limits import ALL, Limits, client_of
 from maumau.play.server.tables.link import is_only_here, link_of, qr_code
 from maumau.play.server.tables.persons import Asked, person_requests
-from maumau.play.server.tables.plans import BOOLEAN, PLAN, plan_of, room_page
+from maumau.play.server.tables.plans import BOOLEAN, PLAN, plan_of, room_page, rules_to_read_page
 from maumau.play.server.tables.websocket import converse, since
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Room
@@ -109,6 +110,10 @@ def _door_routes(
         room = (await room_of(request)).room
         return await run_in_threadpool(room_page, room.table.setup.game if room.table else room.plan.game)
 
+    async def read_rules(request: Request) -> Response:
+        limits.reading.take(client_of(request) or ALL)
+        return await run_in_threadpool(rules_to_read_page, request.path_params["game"])
+
     async def choose_game(request: Request) -> Response:
         await room_of(request)
         return lobby
@@ -124,6 +129,7 @@ def _door_routes(
 
     return [
         Route("/", lobby, methods=["GET"]),
+        Route("/rules/{game}", read_rules, methods=["GET"]),
         Route("/rooms", open_room, methods=["POST"]),
         Route("/rooms/{code}", come_in, methods=["POST"]),
         Route("/room/{code}", show_room),
