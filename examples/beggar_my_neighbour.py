@@ -13,7 +13,7 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy, Postcondition, Scoring,
     SmallDeck, effect, forced, guard, on, page, phases, query, turn,
 )
 # fmt: on
@@ -109,6 +109,25 @@ DECLARATION = Declaration(
         events={"turn_card": "turns a card", "take_pile": "takes the cards in the middle"},
         number_facts={"due": ("1 card is owed", "{} cards are owed")},
         scores="Cards",
+        guide=Guide(
+            aim="Win all cards. Nobody decides anything: it is the deal that plays.",
+            deal=("Each of the two has a pile of 26 cards, face down.",),
+            turn=(
+                "Turn the top card of your pile into the middle.",
+                "If all cards that were asked for are paid, the player who has asked takes the middle.",
+            ),
+            heading="The cards that ask for others",
+            cards={
+                "JH": ("A jack asks for one card.",),
+                "QH": ("A queen asks for two cards.",),
+                "KH": ("A king asks for three cards.",),
+                "AH": (
+                    "An ace asks for four cards. If one of the cards that are paid also asks, the other player "
+                    "pays in turn.",
+                ),
+            },
+            counting=("A player who has no card left loses.",),
+        ),
     ),
     invariants=(
         Invariant("at the start all cards are dealt", own_piles.piles_are_dealt, (INITIAL,)),

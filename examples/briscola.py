@@ -15,7 +15,7 @@ from dataclasses import dataclass
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact,
-    Game, Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, best, forced, guard, on, page, phases,
+    Game, Guide, Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, best, forced, guard, on, page, phases,
     query, trick_invariants, trick_phases,
 )
 # fmt: on
@@ -111,6 +111,22 @@ BRISCOLA = Declaration(
         usual=("A card is led.", "Any card follows.", "The trick is full."),
         number_facts={"points": ("1 point", "{} points")},
         endings={"out of cards": "both sides have as many points"},
+        guide=Guide(
+            aim="Take tricks with many points: more than half of the 120 points of the cards.",
+            deal=("The next card is turned up under the stock. Its suit is trump.",),
+            turn=(
+                "Player 1 leads. Each plays any card to the trick: you need not follow suit.",
+                "The highest trump takes the trick, else the highest card of the suit led.",
+                "All draw a card after the trick, first the player who took it. This player leads the next one.",
+            ),
+            heading="The cards with points",
+            cards={
+                "AD": ("An ace is the highest card of its suit and has 11 points.",),
+                "3C": ("A three is the second highest and has 10 points.",),
+                "KS NS JS": ("King 4, knight 3, jack 2 points. The other cards have none: 7, 6, 5, 4, 2.",),
+            },
+            counting=("With four players, players 1 and 3 are partners. The side with more points wins.",),
+        ),
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, GAME_OVER)),

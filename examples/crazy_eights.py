@@ -15,7 +15,7 @@ from functools import partial
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
+    FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy, Postcondition, Scoring,
     SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
 )
 # fmt: on
@@ -125,7 +125,22 @@ CRAZY_EIGHTS = Declaration(
     amend=shedding.starting_without(EIGHTS, CARDS_EACH), deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
-    look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"}),
+    look=Look(
+        usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"},
+        guide=Guide(
+            aim="Get rid of your cards before the others. The winner scores the cards that they hold.",
+            deal=("The next card is turned up, the starter. It is never an eight.",),
+            turn=(
+                "Play a card of the suit or of the rank of the open card: HK and C9 both fit on H9.",
+                "Or draw cards, as many as there are. When the stock is gone, pass if you cannot play.",
+            ),
+            cards={"C8 H8": ("An eight always fits. Its player names the suit to follow.",)},
+            counting=(
+                "The player who is out wins. If all pass one after the other, the lowest hand wins.",
+                "An eight counts 50, a court card 10, an ace 1, other cards their number.",
+            ),
+        ),
+    ),
     invariants=(
         Invariant("the last card of the discard pile is the open one", invariants.piles_are_sound),
         Invariant("the starter is no eight", shedding.starter_is_none_of(EIGHTS), (INITIAL,)),

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    BOUT_FACTS, FIRST_LEGAL, RANDOM, STOCK_FACTS, Choice, Declaration, Game, Invariant, Look, Policy, Postcondition,
-    Scoring, SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
+    BOUT_FACTS, FIRST_LEGAL, RANDOM, STOCK_FACTS, Choice, Declaration, Game, Guide, Invariant, Look, Policy,
+    Postcondition, Scoring, SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
 )
 from rules.bouts import (  # isort: skip
     BoutTable, all_attacks_are_beaten, attacks_are_in_bounds, attacks_fit, beating, begin_bout, clear_table,
@@ -161,6 +161,19 @@ DURAK = Declaration(
         usual=("Any card attacks.", "The next bout begins."), asks={"take": "take the cards", "done": "say done"},
         number_facts={"limit": ("1 attack at most", "{} attacks at most")}, silent=("go_on",),
         endings={"out of cards": "nobody has cards left: a draw"},
+        guide=Guide(
+            aim="Do not be the last player with cards: that one is the fool, the durak.",
+            deal=("The next card is turned up under the stock. Its suit is trump. The lowest trump attacks first.",),
+            turn=(
+                "The attacker lays a card. The defender beats it with a higher card of its suit or with a trump, or "
+                "takes the cards.",
+                "When all is beaten, the attacker may add a card of a rank that lies on the table, or is done.",
+                "A bout has at most six attacks, and no more than the defender held cards.",
+                "Then both draw up to six cards, the attacker first. If the defender has beaten all, the cards go out "
+                "of play and the defender attacks.",
+            ),
+            counting=("When the stock is empty, the player who is left with cards loses.",),
+        ),
     ),
     invariants=(
         Invariant("the turned card lies there as long as there is a stock, and shows the trump", turned_card_lies),

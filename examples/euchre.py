@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game, Invariant,
-    Look, Policy, Reason, Scoring, SmallDeck, among, best, choice, choose, effect, forced, guard, lay, offer, on,
-    page, phases, query, turn,
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game, Guide,
+    Invariant, Look, Policy, Reason, Scoring, SmallDeck, among, best, choice, choose, effect, forced, guard, lay,
+    offer, on, page, phases, query, turn,
 )
 # fmt: on
 from rules.bids import CountedTrickTable, take_trick
@@ -376,6 +376,21 @@ EUCHRE = Declaration(
               "play_together": "play with the partner"},
         usual=("A card is led.", "A card follows.", "The trick is full."),
         suit_facts={"trump": "trump"}, number_facts={"tricks": ("1 trick", "{} tricks")},
+        guide=Guide(
+            aim="Take three of the five tricks with your partner, who sits opposite, if your side has named trumps.",
+            deal=("The next card is turned up. Player 4 deals.",),
+            turn=(
+                "In turn, each may order the turned card up: its suit is trump, and the dealer takes it. If all pass, "
+                "each may name another suit.",
+                "The player who has made trumps may play alone.",
+                "Follow suit if you can. The highest trump takes the trick, else the highest card of the suit led.",
+            ),
+            cards={"JH JD": ("The jack of trumps is the highest trump. The other jack of this colour is the second.",)},
+            counting=(
+                "Three or four tricks: 1 point for the side that made trumps. All five: 2, or 4 if one played alone.",
+                "Fewer than three: 2 points for the other side.",
+            ),
+        ),
     ).joined(TRICK_LOOK),
     invariants=(
         Invariant("no suit is trump before one is named", no_trump_yet, UNNAMED),

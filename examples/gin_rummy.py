@@ -19,9 +19,9 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, MELD_FACTS, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Invariant,
-    Look, Means, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among, choice, choose,
-    effect, forced, guard, in_phase, lay, on, page, phases, query, turn,
+    FIRST_LEGAL, MELD_FACTS, RANDOM, AddField, Arcs, ChangeArcs, Choice, Decide, Declaration, Fact, Game, Guide,
+    Invariant, Look, Means, Policy, Postcondition, Scoring, SmallDeck, SplitArcs, Variant, Waive, Withdraw, among,
+    choice, choose, effect, forced, guard, in_phase, lay, on, page, phases, query, turn,
 )
 # fmt: on
 from rules import melds
@@ -340,6 +340,26 @@ DECLARATION = Declaration(
         number_facts={"passed": ("", "")},
         scores="Points",
         endings={"out of cards": "the stock is used up"},
+        guide=Guide(
+            aim="Bring your cards into melds, and keep few points in the others, the deadwood.",
+            deal=("The next card is turned up. Player 1 may take it, then player 2.",),
+            turn=(
+                "Take the open card or one of the stock, then discard another card.",
+                "Knock if your deadwood is ten or less after the discard: lay your melds. The other player may lay off "
+                "cards on them, unless you have no deadwood, and lays melds.",
+            ),
+            heading="The melds",
+            cards={
+                "7D 7H 7S": ("Three or four cards of one rank.",),
+                "4C 5C 6C": ("Three to five cards of one suit in a row. The ace is low.",),
+            },
+            counting=(
+                "Court cards count 10, the ace 1, others their rank.",
+                "The knocker scores the difference of the deadwood, and without any (gin) 25 more.",
+                "If the other player has no more deadwood, that player scores the difference and 25.",
+                "If two cards of the stock are left, nobody wins.",
+            ),
+        ),
     ),
     invariants=(
         Invariant("before a player draws, both hold as many cards", hands_are_even, BEFORE_KNOCK),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, QUARTET_FACTS, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition,
+    FIRST_LEGAL, QUARTET_FACTS, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy, Postcondition,
     Scoring, SmallDeck, choose, effect, forced, guard, offer, on, page, phases, query, turn,
 )
 # fmt: on
@@ -197,6 +197,18 @@ GO_FISH = Declaration(
         events={"lay_book": "lays down a book"}, asks={"ask": "ask a player", "want": "ask for a rank"},
         usual=("The player asks.", "The player who was asked is in turn.", "Books that are dealt are laid down."),
         number_facts={"books": ("1 book", "{} books")},
+        guide=Guide(
+            aim="Collect the most books.",
+            turn=(
+                "Ask another player for a rank of which you hold a card. That player hands over all such cards, and "
+                "you ask again.",
+                "A player who has none says “Go fish”: you draw a card. If it has the rank, you ask again, else the "
+                "player who was asked is in turn.",
+            ),
+            heading="A book",
+            cards={"QD QH QS QC": ("Four cards of one rank are laid down at once.",)},
+            counting=("The game is over when a player has no cards, or the stock is gone. The most books win.",),
+        ),
     ),
     invariants=(
         Invariant("four cards lie down for each book", quartets.books_lie),

@@ -17,7 +17,7 @@ from functools import partial
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game, Invariant, Look,
+    FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game, Guide, Invariant, Look,
     Policy, Postcondition, Reason, Scoring, SmallDeck, among, best, effect, forced, lay, on, page, phases, query,
     trick_invariants, trick_phases, turn,
 )
@@ -311,6 +311,25 @@ DECLARATION = Declaration(
             "broken": ("hearts are broken", ""),
             "points": ("1 point", "{} points"),
         },
+        guide=Guide(
+            aim="Take few hearts, and not the queen of spades. Or take all of them.",
+            deal=("Each player passes three cards: to the left, to the right, across, or none, round after round.",),
+            turn=(
+                "The two of clubs leads. Follow suit if you can, else play any card.",
+                "The highest card of the suit led takes the trick. Its player leads the next one.",
+                "Hearts may be led when one was discarded, or if you hold nothing else.",
+                "In the first trick play neither a heart nor the queen of spades, if you can.",
+            ),
+            cards={
+                "2C": ("It is led to the first trick.",),
+                "QS": ("It counts 13 points.",),
+                "AH 2H": ("Each heart counts 1 point.",),
+            },
+            counting=(
+                "A player who takes all 26 points has none, and each of the others 26.",
+                "The fewest points win. If several players have as few, nobody wins.",
+            ),
+        ),
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (*BEFORE, GAME_OVER), unequal=(PASSING,)),

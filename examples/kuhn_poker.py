@@ -13,8 +13,8 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    BETTING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Game, Invariant, Look, Policy, Postcondition, Scoring,
-    SmallDeck, forced, guard, on, page, phases, query, turn,
+    BETTING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Game, Guide, Invariant, Look, Policy, Postcondition,
+    Scoring, SmallDeck, forced, guard, on, page, phases, query, turn,
 )
 # fmt: on
 from rules import betting
@@ -104,7 +104,20 @@ DECLARATION = Declaration(
     page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
-    look=Look(draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips"),
+    look=Look(
+        draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips",
+        guide=Guide(
+            aim="Win the chips that are staked.",
+            deal=("Each player stakes a chip.",),
+            turn=(
+                "Player 1 checks, or bets a chip. After a check player 2 may check or bet as well.",
+                "Call a bet with a chip, or fold and lose your stake.",
+            ),
+            heading="The cards",
+            cards={"J Q K": ("The jack is the lowest, the king the highest.",)},
+            counting=("If nobody has folded, the higher card wins the chips.",),
+        ),
+    ),
     invariants=(
         Invariant("each player holds a card", hands_are_equal),
         Invariant("nobody has staked anything at the start", betting.nothing_is_staked, (INITIAL,)),

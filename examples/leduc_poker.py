@@ -14,8 +14,8 @@ from __future__ import annotations
 
 # fmt: off
 from maumau import (  # isort: skip
-    BETTING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Game, Invariant, Look, Policy, Postcondition, Scoring,
-    SmallDeck, forced, guard, on, page, phases, query, turn,
+    BETTING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Game, Guide, Invariant, Look, Policy, Postcondition,
+    Scoring, SmallDeck, forced, guard, on, page, phases, query, turn,
 )
 # fmt: on
 from rules import betting
@@ -154,6 +154,19 @@ DECLARATION = Declaration(
         discard_pile="open card",
         scores="Chips",
         number_facts={"raises": ("1 raise", "{} raises"), "acted": ("", ""), "stakes": ("1 chip", "{} chips")},
+        guide=Guide(
+            aim="Win the chips that are staked.",
+            deal=("Each player stakes a chip.",),
+            turn=(
+                "If there is nothing to answer, check or bet. Else call, raise, or fold and lose your stake.",
+                "There are two rounds of bets, of two chips in the first and four in the second. A round has at most "
+                "two bets and raises.",
+                "Between the rounds a card is turned up for both.",
+            ),
+            heading="The cards",
+            cards={"KH KS": ("A card of the rank of the open card wins.",), "JH QH": ("Else the higher card wins.",)},
+            counting=("With equal ranks both win and split the chips.",),
+        ),
     ),
     invariants=(
         Invariant("each player holds a card", hands_are_equal),

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    CLIMBING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition,
-    Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases, query, turn,
+    CLIMBING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy,
+    Postcondition, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases, query, turn,
 )
 from rules.climbing import (  # isort: skip
     ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
@@ -213,6 +213,18 @@ PRESIDENT = Declaration(
         usual=("A set is led.", "A higher set is laid."), asks={"pass_turn": "pass"},
         number_facts={"size": ("1 card to beat", "{} cards to beat"), "places": ("place 1", "place {}"),
                       "former": ("was place 1", "was place {}"), "given": ("1 card is given", "{} cards are given")},
+        guide=Guide(
+            aim="Get rid of your cards before the others: the first is the president.",
+            deal=("From the second round on, the last player gives the president the two highest cards, and gets any "
+                  "two. With four or more players the second and the second to last exchange one card.",),
+            turn=(
+                "The player who leads lays one to four cards of one rank.",
+                "Lay as many cards of a higher rank, or pass. You may lay again later.",
+                "When the turn comes back to the player who has laid last, this player leads anew.",
+            ),
+            cards={"2C": ("A two is the highest card.",), "3C": ("A three is the lowest card.",)},
+            counting=("A round counts a point for each player who is out after you.",),
+        ),
     ),
     invariants=(
         Invariant("the next to give is in turn", exchange_goes_on, (GIVING,)),

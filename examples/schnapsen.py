@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game,
+    FIRST_LEGAL, RANDOM, STOCK_FACTS, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Declaration, Fact, Game, Guide,
     Invariant, Look, Policy, Postcondition, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page,
     phases, query, trick_invariants, turn,
 )
@@ -221,6 +221,26 @@ SCHNAPSEN = Declaration(
                 "close": "closes the stock"},
         number_facts={"points": ("1 point", "{} points"), "marriages": ("", "marriages: {}"),
                       "against": ("", "{} points when the stock was closed")},
+        guide=Guide(
+            aim="Be the first with 66 points in tricks and marriages.",
+            deal=("The next card is turned up under the stock. Its suit is trump.",),
+            turn=(
+                "While there is a stock, play any card. The highest trump takes the trick, else the highest card of "
+                "the suit led. Both draw a card, the winner of the trick first.",
+                "When the stock is gone or closed, follow suit, and take the trick if you can.",
+                "The player who leads may close the stock: nobody draws any more.",
+            ),
+            cards={
+                "KH QH": ("A marriage: show both and lead one of them. It counts 20 points, or 40 in trumps.",),
+                "JD": ("The player who leads may exchange the jack of trumps for the turned card.",),
+                "AC TC": ("Ace 11, ten 10, king 4, queen 3, jack 2 points.",),
+            },
+            counting=(
+                "The winner has one point, two if the other player has fewer than 33, three if that player has no "
+                "trick.",
+                "A player who has closed the stock and does not win loses points.",
+            ),
+        ),
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL,)),

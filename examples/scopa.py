@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    FIRST_LEGAL, FISHING_FACTS, RANDOM, Declaration, Fact, Game, Invariant, Look, Policy, Postcondition, Scoring,
-    SmallDeck, among, best, choose, forced, guard, lay, on, page, phases, query, turn,
+    FIRST_LEGAL, FISHING_FACTS, RANDOM, Declaration, Fact, Game, Guide, Invariant, Look, Policy, Postcondition,
+    Scoring, SmallDeck, among, best, choose, forced, guard, lay, on, page, phases, query, turn,
 )
 # fmt: on
 from rules import fishing
@@ -155,6 +155,24 @@ SCOPA = Declaration(
         events={"take": "takes"}, usual=("Player 1 plays first.",),
         number_facts={"sweeps": ("1 sweep", "{} sweeps"), "rest": ("1 more", "{} more")},
         endings={"out of cards": "several have as many points"},
+        guide=Guide(
+            aim="Take cards from the middle, most of all coins and the seven of coins.",
+            deal=("Four cards lie in the middle.",),
+            turn=(
+                "Play a card. It takes a card of the same value from the middle, else cards that sum to its value.",
+                "A card that takes nothing stays in the middle.",
+                "When nobody holds cards, three more are dealt to each.",
+            ),
+            cards={
+                "7D": ("The seven of coins is a point by itself.",),
+                "JS NS KS": ("The jack counts 8, the knight 9, the king 10. The others count their rank.",),
+            },
+            counting=(
+                "A point each for clearing the middle (a sweep), the most cards, the most coins, the seven of coins, "
+                "and the best four cards of different suits.",
+                "For these a seven counts most, then six, ace, five, four, three, two.",
+            ),
+        ),
     ),
     invariants=(
         Invariant("no set is taken between turns", fishing.no_set_is_named, (INITIAL, PLAYING, TURN_OVER, GAME_OVER)),

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 # fmt: off
 from maumau import (  # isort: skip
     BID_FACTS, FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game,
-    Invariant, Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect,
+    Guide, Invariant, Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect,
     forced, guard, offer, on, page, phases, query, trick_invariants, trick_phases, turn,
 )
 # fmt: on
@@ -177,6 +177,21 @@ DECLARATION = Declaration(
                       "tricks": ("1 trick", "{} tricks")},
         scores="Points",
         endings={"out of cards": "both sides have as many points"},
+        guide=Guide(
+            aim="Take at least as many tricks as you and your partner, who sits opposite, have bid.",
+            turn=(
+                "First each player bids how many tricks to take. A bid of none is called nil.",
+                "Follow suit if you can, else play any card.",
+                "Spades may be led when one was played before, or if you hold nothing else.",
+            ),
+            cards={"AS KS": ("Spades are trump. The highest spade takes the trick, else the highest card of the suit "
+                             "led.",)},
+            counting=(
+                "A side that takes its bids scores 10 points for each, and 1 for each trick more; ten of these cost "
+                "100. A side that takes fewer loses 10 for each trick it has bid.",
+                "Nil scores 100 if its player takes no trick, and else loses 100.",
+            ),
+        ),
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, BIDDING, GAME_OVER)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,12 @@ from render.page.document import asset
 from render.page.guide import rules_to_read
 from render.page.play import rules_page, table_page
 
+EXAMPLES = [
+    kind
+    for path in sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+    for kind in vars(import_module(f"examples.{path.stem}")).values()
+    if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ != Game.__module__ and not kind.plain
+]
 GAMES = [game_class(name) for name in BUILT_IN]
 
 
@@ -43,13 +51,14 @@ def test_every_house_rule_has_one_place_in_the_rules_to_read(kind: type[Game]) -
         assert any(is_rule(name, rule.name) for rule in rulebook.listed()), name
 
 
-@pytest.mark.parametrize("kind", GAMES)
-def test_each_game_of_the_package_tells_the_aim_the_deal_a_turn_special_cards_and_what_counts(kind: type[Game]) -> None:
-    found = rules_to_read(kind)["sections"]
+@pytest.mark.parametrize("kind", [*GAMES, *EXAMPLES])
+def test_each_game_of_the_package_and_each_example_has_its_rules_to_read(kind: type[Game]) -> None:
+    found = dict(rules_to_read(kind)["sections"])
     special = kind.declaration.look.guide.heading or "Special cards"
-    assert [title for title, _ in found] == ["The aim", "The deal", "A turn", special, "Scoring"]
-    assert all(cards for title, entries in found if title == special for cards, _ in entries)
-    assert not any(mark for _, entries in found for _, told in entries for _, mark in told)
+    expected = ["The aim", "The deal", "A turn", special, "Scoring"]
+    assert [*found] == [title for title in expected if title != special or kind.declaration.look.guide.cards]
+    assert all(cards for cards, _ in found.get(special, ()))
+    assert not any(mark for entries in found.values() for _, told in entries for _, mark in told)
 
 
 def test_how_many_cards_are_dealt_is_found_by_dealing() -> None:
