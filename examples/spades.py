@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 # fmt: off
 from maumau import (  # isort: skip
     BID_FACTS, FIRST_LEGAL, RANDOM, TRICK_FACTS, TRICK_LOOK, TRICK_POSTCONDITIONS, Choice, Declaration, Fact, Game,
-    Guide, Invariant, Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice, effect,
-    forced, guard, offer, on, page, phases, query, trick_invariants, trick_phases, turn,
+    Guide, Invariant, Look, Means, Policy, Postcondition, Reason, Scoring, SmallDeck, Variant, among, best, choice,
+    effect, forced, guard, offer, on, page, phases, query, trick_invariants, trick_phases, turn,
 )
 # fmt: on
 from rules import bids, tricks

@@ -113,6 +113,26 @@ def admit(source: Source) -> type[Game]:
     return kind
 
 
+def games_of_folder(folder: Path, without: str = "") -> list[type[Game]]:
+    """Load and register the games of a folder: of each file the class that is called as the file, `CrazyEights` in
+    `crazy_eights.py`. Files without one hold rules, players or parts, and are not loaded.
+
+    without: the name of a class that is there already and is left out. Raises OutsideError.
+    """
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".py" and path.stem.isidentifier())
+    except OSError as error:
+        raise OutsideError(f"{folder}: {reason(error)}; name a folder with files of games") from None
+    sources = (read_source(f"{path}:{path.stem.title().replace('_', '')}") for path in paths)
+    return [admit(source) for source in sources if source.name != without and _defines(source)]
+
+
+def _defines(source: Source) -> bool:
+    """Whether the file of a source defines the name, at the top level; it is not loaded."""
+    assert source.file is not None
+    return re.search(rf"^(class )?{source.name}\b *[(:=]".encode(), source.file.text, re.MULTILINE) is not None
+
+
 def admit_rule(source: Source, kind: type[Game]) -> Variant:
     """Load the house rule of `source`, which the game `kind` has under its name from then on. Raises OutsideError."""
     rule: Variant = _named(

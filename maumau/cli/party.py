@@ -15,7 +15,7 @@ AN_EVENING = 12 * 3600.0
 """Seconds after which another party begins."""
 
 
-def run(port: int, others: str | None, tables: str | None, host: str | None, game: str) -> None:
+def run(port: int, others: str | None, folder: str | None, tables: str | None, host: str | None, game: str) -> None:
     """Run `maumau party`."""
 
     def ready(address: str, hall: Hall) -> None:
@@ -26,4 +26,4 @@ def run(port: int, others: str | None, tables: str | None, host: str | None, gam
         print_error(f"{printed_qr_code(link)}maumau: {link} (for all in this network; Ctrl-C ends it)")
 
     at = local_address() if host is None else checked_host(host, ())
-    serving(ready, port, others, tables, at, (), game)
+    serving(ready, port, others, folder, tables, at, (), game)

@@ -15,7 +15,12 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.output import print_message
 from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
 
+CLONE = Path(__file__).parents[2]
+EXAMPLES, SETUP = CLONE / "examples", CLONE / "setup.cfg"
+"""The examples of a clone, and a file by which it is one: an installed package has neither beside it."""
+
 if TYPE_CHECKING:
+    from fsm.stepping.game import Game
     from maumau.play.server.tables.hall import Hall
 
 
@@ -23,6 +28,7 @@ def run(
     port: int,
     show: bool,
     others: str | None,
+    folder: str | None,
     tables: str | None,
     host: str | None,
     origins: tuple[str, ...],
@@ -38,13 +44,14 @@ def run(
     named = [checked_origin(origin) for origin in origins]
     at = LOOPBACK if host is None else checked_host(host, named)
     reach = "on this machine only, maumau party lets others in; " if at == LOOPBACK and not named else ""
-    serving(ready, port, others, tables, at, named, game)
+    serving(ready, port, others, folder, tables, at, named, game)
 
 
 def serving(
     ready: Callable[[str, Hall], None],
     port: int,
     others: str | None,
+    folder: str | None,
     tables: str | None,
     host: str,
     origins: Sequence[str],
@@ -58,8 +65,9 @@ def serving(
 
     in_memory = tables == "memory" or (tables is None and port == 0)
     file = None if in_memory else default_file(port) if tables is None else Path(tables)
+    more = _games_of(folder, game)
     try:
-        serve(port, ready, game, _offered(game, others), file, host, origins)
+        serve(port, ready, game, _offered(game, others), file, host, origins, more)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:
@@ -67,6 +75,21 @@ def serving(
         raise BadInput(f"--port: {port}: {reason}; use a free port") from None
     except KeyboardInterrupt:
         return
+
+
+def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
+    """The games of a folder, or of the examples in a clone, besides the one that is offered first. Raises BadInput for
+    a folder without games.
+    """
+    from fsm.outside import games_of_folder
+
+    if folder is None and not (SETUP.is_file() and EXAMPLES.is_dir()):
+        return ()
+    with refusing("--more-games"):
+        games = games_of_folder(EXAMPLES if folder is None else Path(folder), game_class(game).__name__)
+    if folder is not None and not games:
+        raise BadInput(f"--more-games: {folder}: no class is called as its file; use CrazyEights in crazy_eights.py")
+    return games
 
 
 def _offered(game: str, others: str | None) -> list[str] | None:

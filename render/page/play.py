@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -10,6 +11,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import TURNED_ROUND, Fact, Look
 from fsm.match.transcript import Transcript
 from fsm.stepping.game import Game
+from render.diagram.model import DiagramError
 from render.page.document import Document, assembled, asset, drawing_element, round_document
 from render.page.faces import (
     asked_text,
@@ -44,11 +46,13 @@ SAMPLE = 3
 """The cards that stand for a game in the lobby."""
 
 
-def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] | None = ()) -> Document:
-    """The page on which a table is opened. players: the names of those that may be chosen beside a game's policies;
-    None for the usual ones.
+def lobby_page(
+    kinds: Sequence[type[Game]], players: Sequence[str] | None = (), more: Sequence[type[Game]] = ()
+) -> Document:
+    """Return the page on which a table is opened. players: the names of those that may be chosen beside a game's
+    policies; None for the usual ones. more: games that are offered after the others.
     """
-    games = [_choices(kind, players) for kind in kinds]
+    games = [_choices(kind, players) | {"further": kind in more} for kind in (*kinds, *more)]
     styles = ("base", "cards", "play")
     return assembled("lobby.html", styles, LOBBY, "Play: maumau", {}, {"games": games}, "'self'")
 
@@ -56,14 +60,17 @@ def lobby_page(kinds: Sequence[type[Game]], players: Sequence[str] | None = ()) 
 def table_page(kind: type[Game]) -> Document:
     """The page of a table of a game, for every seat and for who watches: the server pushes what is seen from there.
 
-    Raises DiagramError without a drawing of the machine.
+    Where nothing is installed that draws the machine, and no drawing is shipped, the page has none.
     """
     declaration = kind.declaration
+    drawing = ""
+    with suppress(DiagramError):
+        drawing = drawing_element(declaration)
     styles = ("base", "machine", "cards", "play")
     heading = heading_of(kind)
     title, _, rules = heading.partition(", ")
     shown = f"{escape(title)}{f' <small>{rules}</small>' if rules else ''}"
-    parts = {"heading": shown, "drawing": drawing_element(declaration), "rules": asset("rules.html")}
+    parts = {"heading": shown, "drawing": drawing, "rules": asset("rules.html")}
     data = table_data(declaration) | {"heading": heading, "rules": rules_to_read(kind)}
     return assembled("play.html", styles, TABLE, heading, parts, data, "'self'")
 
@@ -143,7 +150,7 @@ def _choices(kind: type[Game], players: Sequence[str] | None) -> dict[str, Any]:
     return {
         "game": declaration.name,
         "title": declaration.title,
-        "summary": declaration.look.summary,
+        "summary": declaration.look.summary or declaration.look.guide.aim,
         "calls": bool(declaration.calls) and any(control.declines for control in declaration.control.values()),
         "cards": {name: shown[name] for name in sample},
         "sample": sample,

@@ -467,3 +467,12 @@ def test_a_room_is_small_and_has_no_comments(name: str) -> None:
     assert len(text.encode()) < 220_000
     script = text.partition('<script type="module">')[2].partition("</script>")[0]
     assert [line for line in script.splitlines() if line.lstrip().startswith("//") or line.startswith(" ")] == []
+
+
+def test_a_room_can_be_played_in_where_nothing_draws_its_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(declaration: object) -> str:
+        raise DiagramError("nothing is installed")
+
+    monkeypatch.setattr("render.page.play.drawing_element", nothing)
+    text = table_page(game_class("maumau")).text
+    assert 'aria-label="State diagram. Up and down move along the arcs, Enter fires one."></div>' in text

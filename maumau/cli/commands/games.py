@@ -66,6 +66,13 @@ SERVED = (
         "[default: search:10,search:1000, and net where it can play]",
     ),
     option(
+        "--more-games",
+        "folder",
+        metavar="FOLDER",
+        help="A folder of games that the lobby offers as well: in each file a class that is called as the file, such "
+        "as CrazyEights in crazy_eights.py.  [default: examples, if you have a clone]",
+    ),
+    option(
         "--tables",
         metavar="FILE",
         help="The file that keeps the rooms, or 'memory'.  [default: a file for the port in your state folder; "
@@ -261,6 +268,7 @@ why the rules refuse it.
 Examples:
   maumau serve --port 8000 --open
   maumau serve --game my_game.py:MyGame
+  maumau serve --more-games examples
   maumau serve --others search:1000,my_player.py:choose
   maumau serve --host 192.168.1.5
   maumau serve --origin https://cards.example

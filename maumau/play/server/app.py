@@ -71,11 +71,13 @@ def application(
     hall: Hall | None = None,
     origins: Sequence[str] = (),
     search: Searching | None = None,
+    more: Sequence[type[Game]] = (),
 ) -> App:
-    """The application for the loopback address and `port`. first: the game that the pages offer first. players: the
-    names of those that may be chosen beside the policies of a game; None for the usual ones. hall: the rooms; without
-    one they are in memory. origins: the addresses by which browsers reach it, beside the loopback one. search: for
-    hints at tables; without one they are those of the default policy.
+    """The application for the loopback address and `port`. first: the game that the pages offer first. more: games that
+    the lobby offers after those of the package, and the page to step does not. players: the names of those that may be
+    chosen beside the policies of a game; None for the usual ones. hall: the rooms; without one they are in memory.
+    origins: the addresses by which browsers reach it, beside the loopback one. search: for hints at tables; without one
+    they are those of the default policy.
 
     Raises DiagramError without the drawings of the machines.
     """
@@ -120,9 +122,10 @@ def application(
 
         return changed
 
-    kinds = [game_class(name) for name in dict.fromkeys((first, *names()))]
+    further = [kind for kind in more if kind is not game_class(first)]
+    kinds = [kind for name in dict.fromkeys((first, *names())) if (kind := game_class(name)) not in further]
     routes = [
-        *table_routes(Hall() if hall is None else hall, kinds, players, search, origins),
+        *table_routes(Hall() if hall is None else hall, kinds, further, players, search, origins),
         Route("/step", _page(kinds, players), methods=["GET"]),
         Route("/games", begin, methods=["POST"]),
         Route("/games/{name}", state),
@@ -199,19 +202,20 @@ def serve(
     tables: Path | None = None,
     host: str = LOOPBACK,
     origins: Sequence[str] = (),
+    more: Sequence[type[Game]] = (),
 ) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address, and the rooms, when the
-    server accepts connections. first: the game that the pages offer first. players: the names of those that may be
-    chosen beside the policies of a game; None for the usual ones. tables: the file in which the rooms are kept; None
-    for memory. host, origins: the address to listen on, and those by which browsers reach it besides (see
-    `maumau.play.server.guard`).
+    server accepts connections. more: games that the lobby offers as well. first: the game that the pages offer first.
+    players: the names of those that may be chosen beside the policies of a game; None for the usual ones. tables: the
+    file in which the rooms are kept; None for memory. host, origins: the address to listen on, and those by which
+    browsers reach it besides (see `maumau.play.server.guard`).
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
     with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
         bound = listening.getsockname()[1]
         names, hall = origins_at(host, bound, origins), Hall(store)
-        config = configured(application(bound, None, first, players, hall, names, background_search))
+        config = configured(application(bound, None, first, players, hall, names, background_search, more))
         # of what asyncio logs as fatal the client is the cause, which breaks off or sends no HTTP
         logging.getLogger("asyncio").addFilter(lambda record: not record.getMessage().startswith("Fatal error"))
         gc.set_threshold(*COLLECTING)

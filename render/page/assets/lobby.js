@@ -16,11 +16,17 @@ const STEPPED = "#game="; // an address of the stepping page, as it was at this 
 class Lobby {
   constructor({ games }) {
     this.games = games;
-    const isMore = (game, place) => game.contest && place > 0; // the first one is what the server was started for
-    byId("games").replaceChildren(...games.filter((game, place) => !isMore(game, place)).map((game, place) => this.gameChoice(game, place === 0)));
-    byId("more-games").replaceChildren(...games.filter(isMore).map((game) => this.gameChoice(game, false)));
-    byId("contests").hidden = !games.some(isMore);
-    for (const id of ["games", "more-games"]) byId(id).addEventListener("change", () => this.adapt());
+    const [first, ...others] = games; // the first one is what the server was started for
+    const contests = others.filter(({ contest }) => contest);
+    const further = others.filter((game) => game.further);
+    const house = others.filter((game) => !game.contest && !game.further);
+    byId("games").replaceChildren(this.gameChoice(first, true), ...house.map((game) => this.gameChoice(game, false)));
+    byId("further-games").replaceChildren(...further.map((game) => this.gameChoice(game, false)));
+    byId("further").firstElementChild.textContent = `${further.length} more games`;
+    byId("further").hidden = !further.length;
+    byId("more-games").replaceChildren(...contests.map((game) => this.gameChoice(game, false)));
+    byId("contests").hidden = !contests.length;
+    for (const id of ["games", "further-games", "more-games"]) byId(id).addEventListener("change", () => this.adapt());
     byId("levels").addEventListener("change", ({ target }) => this.play(target.value));
     byId("fewer").addEventListener("click", () => this.seat(this.players - 1));
     byId("more").addEventListener("click", () => this.seat(this.players + 1, true));
@@ -60,7 +66,7 @@ class Lobby {
     const whole = this.games.find((each) => each.game === game);
     const [plain, ...rules] = whole ? [game] : game.split("+");
     for (const input of byId("setup").querySelectorAll("[name=game]")) input.checked = input.value === plain;
-    byId("extras").open = byId("more-games").querySelector(":checked") !== null;
+    for (const [part, list] of [["extras", "more-games"], ["further", "further-games"]]) byId(part).open = byId(list).querySelector(":checked") !== null;
     this.adapt();
     for (const input of byId("profiles").querySelectorAll("input")) input.checked ||= rules.includes(input.value);
     for (const input of byId("rules").querySelectorAll("input")) input.checked ||= rules.includes(input.value);

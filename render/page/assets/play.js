@@ -62,6 +62,7 @@ class Play {
     byId("undo").addEventListener("click", () => this.help("undo", () => this.change("undo", { at: this.view.version })));
     byId("come-back").addEventListener("click", () => this.change("come-back"));
     for (const button of byId("views").children) button.addEventListener("click", () => this.turnTo(button.dataset.view));
+    byId("views").hidden = !document.querySelector("#diagram svg"); // nothing was there that draws the machine
     this.rules = new Rules(data, this.words);
     byId("log-button").addEventListener("click", () => this.showLog());
     byId("log-close").addEventListener("click", () => this.showLog());

@@ -14,7 +14,6 @@ from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number, offered
 from maumau.play.table.room import RoomPlan
 from maumau.play.table.setup import usual_players
-from render.diagram import DiagramError
 from render.page.play import rules_page, table_page
 from rules.errors import raised_as
 
@@ -46,9 +45,8 @@ def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> RoomPlan:
 
 @lru_cache(maxsize=32)
 def room_page(game: str) -> Response:
-    """The page of a room where a game is played. Raises BadRequest without the drawing of a machine."""
-    with raised_as(BadRequest, of=DiagramError):
-        return html_response(table_page(game_class(game)))
+    """The page of a room where a game is played."""
+    return html_response(table_page(game_class(game)))
 
 
 @lru_cache(maxsize=32)

@@ -52,15 +52,16 @@ ENTERED_FIELDS: Types = {"name": TEXT, "plays": BOOLEAN, "moved": TEXT}
 def table_routes(
     hall: Hall,
     kinds: Sequence[type[Game]],
+    more: Sequence[type[Game]],
     players: Sequence[str] | None,
     search: Searching | None,
     origins: Sequence[str],
 ) -> list[BaseRoute]:
-    """The routes of the pages to play on. kinds: the games that the lobby offers. The rest is that of the application,
-    `maumau.play.server.app`.
+    """The routes of the pages to play on. kinds, more: the games that the lobby offers. The rest is that of the
+    application, `maumau.play.server.app`.
     """
     limits = Limits()
-    lobby = html_response(lobby_page(kinds, players))
+    lobby = html_response(lobby_page(kinds, players, more))
     return _person_routes(hall, limits, players, search) + _door_routes(hall, limits, lobby, players, origins)
 
 
