@@ -39,7 +39,7 @@ GUIDE = ("dom", "looks", "cards", "words", "rules", "guide")
 LOBBY = ("dom", "looks", "cards", "server", "room", "lobby")
 TABLE = (
     *("dom", "looks", "cards", "server", "words", "sound", "stream", "chooser", "hand", "prompt", "result", "notes"),
-    *("felt", "record", "diagram", "zoom", "machine", "rules", "room", "menu", "together", "emotes", "play"),
+    *("felt", "record", "diagram", "zoom", "machine", "rules", "deal", "room", "menu", "together", "emotes", "play"),
 )
 """The modules of the three pages, in the order in which they need each other."""
 SAMPLE = 3

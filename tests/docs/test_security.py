@@ -49,17 +49,21 @@ HELD_BY = {
         "test_others_are_answered_while_a_room_is_loaded_once",
         "test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_game",
     ],
-    "A seat receives the same bytes": [
+    "Except a salted hash": [
         *("play/test_secrets.py", "test_hidden_cards_change_nothing"),
         *("test_a_forced_event_that_tells_a_hidden_card_is_caught",),
         *("test_who_declines_a_claim_is_not_told_to_the_others",),
     ],
-    "No seed, deck or token": [
+    "No seed, other person's token": [
         *("test_no_seed_number_or_key_is_sent", "test_no_secret_is_shown"),
         *("test_no_push_or_response_has_a_card_that_the_seat_cannot_know",),
         *("test_each_link_shows_its_seat_and_no_other", "test_who_watches_can_do_nothing"),
     ],
-    "Open hands and replays": ["test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before"],
+    "Open hands, decks and replays": [
+        *("test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before",),
+        *("test_a_deal_is_fixed_by_its_hash_and_opened_when_the_round_is_over",),
+        *("test_a_hand_that_was_not_shown_keeps_its_deal_closed",),
+    ],
     "A person who has seen hidden cards": ["test_who_has_seen_cards_of_a_round_takes_no_other_seat_of_it"],
     "A person who was removed": ["test_one_link_lets_all_in_and_nobody_after_somebody_was_removed"],
     "A move counts once": [

@@ -122,11 +122,13 @@ class Rounds:
                         for player, kind, name in seats
                     ],
                     "dealer": self.game.dealer,
+                    "deal": sealed and sealed.data(is_open=all_is_shown(self.game)),
                     "outcome": outcome and {**outcome.as_data, "text": ending_sentence(self.game.declaration, outcome)},
                 }
             )
 
         state, outcome = self.state, self.game.outcome
+        sealed = self._found.once("sealed", (self.round, self._opened), lambda: self._opened.sealed(self.round - 1))
         return self._found.once("of all", (self.game, state, self.setup, tuple(self.absent)), find)
 
     def _standing(self) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from maumau.play.table.sealed import SealedDeal
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
 
@@ -155,6 +156,14 @@ class Setup:
             return int.from_bytes(digest[:8]) % SEED_LIMIT, 0
         return self.seed, self.number if self.target is None else deck_number(self.number, round)
 
+    def sealed(self, round: int) -> SealedDeal | None:
+        """Return the deal of a round, sealed; None without a key, where anybody can deal again. round: from 0."""
+        if not self.key:
+            return None
+        deck = self.kind.deck_of(self.players, *self.dice(round))
+        salt = sha256(f"{self.key}/{round}/salt".encode()).hexdigest()[:SALT_DIGITS]
+        return SealedDeal(salt, " ".join(self.kind.write(self.players, deck).split()))
+
     def seconds(self, control: Control) -> int | None:
         """Return the time to answer in a phase, in seconds; None for any. control: who acts in the phase."""
         return self.claim_seconds if is_claim(control) else self.turn_seconds
@@ -191,6 +200,8 @@ def usual_players(kind: type[Game]) -> int:
     return min(codec.players, key=lambda players: (abs(players - PLAYERS), players))
 
 
+SALT_DIGITS = 32
+"""Hexadecimal digits of the salt of a deal: 128 bits."""
 MAX_LETTERS = 40
 """The longest name of a person."""
 MAX_SECONDS = 86_400

@@ -2,6 +2,7 @@
 
 import { Cards } from "./cards.js";
 import { Chooser, cardsOf } from "./chooser.js";
+import { Deal } from "./deal.js";
 import { byId, capital, element } from "./dom.js";
 import { Emotes } from "./emotes.js";
 import { Felt } from "./felt.js";
@@ -52,6 +53,7 @@ class Play {
     this.result = new Result(this.words);
     this.machine = new Machine(this.words, { fire: (moves) => this.offer(moves), refuse: (why) => this.notice(why) });
     this.room = new Room(this.words, (what, fields) => this.change(what, fields));
+    this.deal = new Deal();
     this.sounds = new Sounds();
     this.emotes = new Emotes(this.words, {
       say: (emote) => this.change("say", { emote }),
@@ -112,6 +114,7 @@ class Play {
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     if (view.state !== this.view?.state) this.emotes.clear();
     this.view = view;
+    this.deal.show(`${this.address}.${room.table}.${view.round}`, view.deal);
     if (view.state === "playing") this.result.place(false); // before cards are laid, whose size depends on it
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry, this.discards([...this.record.entries, ...log], view));
