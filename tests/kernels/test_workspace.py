@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -10,10 +10,14 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import MauMau  # noqa: E402
+from fsm.edge.errors import CompilationError  # noqa: E402
 from maumau.kernels.compiled.interface import Interface  # noqa: E402
 from maumau.kernels.compiled.workspace import Halves, IntegerRows, Integers, allocate, type_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402
 from maumau.kernels.engine import program_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import Row, Table, new_integers
 
 GAME = MauMau.declaration
 
@@ -72,6 +76,58 @@ def test_a_workspace_has_the_fields_of_its_class() -> None:
         allocate(Sums, rows=(1, 1), other=1)
     with pytest.raises(TypeError, match="few"):
         allocate(Sums, rows=(1, 1), found=1)
+
+
+class Place(NamedTuple):
+    """A number, another workspace, and what a function makes of them."""
+
+    row: int
+    sums: Sums
+
+
+class Room(NamedTuple):
+    """What a function makes for others."""
+
+    place: Place
+    kept: Row
+    table: Table
+    by: int
+
+
+def double(room: Room) -> None:
+    """Write down twice a row, and count it on a table."""
+    for index in range(len(room.kept)):
+        room.kept[index] += room.by * room.place.sums.rows[room.place.row, index]
+    room.table.turns += 1
+
+
+def double_row(game: Interface, place: Place) -> int:
+    """The sum of a row, times four."""
+    table = game.make()
+    game.reset(table)
+    room = Room(place=place, kept=new_integers(2), table=table, by=2)
+    room.kept[0], room.kept[1] = 0, 0
+    double(room)
+    double(room)
+    place.sums.found[place.row] = room.kept[0] + room.kept[1]
+    return room.table.turns
+
+
+def test_a_workspace_holds_numbers_and_workspaces_and_a_function_makes_records() -> None:
+    place = allocate(Place, row=1, sums=allocate(Sums, rows=(2, 2), found=2, few=0))
+    place.sums.rows[:] = [[1, 2], [3, 4]]
+    assert machine_code(program_of(double_row, GAME, ()))(place) == 2
+    assert place.sums.found.tolist() == [0, 28]
+
+
+def unnamed(game: Interface, place: Place) -> int:
+    """A record is made by position."""
+    return Place(0, place.sums).row
+
+
+def test_a_record_is_made_by_the_names_of_all_its_fields() -> None:
+    with pytest.raises(CompilationError, match="Place is made without naming each field: row, sums"):
+        machine_code(program_of(unnamed, GAME, ()))
 
 
 class Others(NamedTuple):

@@ -64,6 +64,9 @@ class Interface(Protocol):
     def make(self) -> Table:
         """A table, not yet reset."""
 
+    def reset(self, table: Table) -> None:
+        """Give every field the value that it has in a new table."""
+
     def copy(self, table: Table, other: Table) -> None:
         """Give every field of `table` the value of `other`."""
 

@@ -1,8 +1,10 @@
 """Workspaces: records of arrays that a program takes as one argument.
 
-A workspace is a `NamedTuple` whose fields are arrays, each annotated with one of the types below. Its class is the one
-place that names them: it says which arrays there are, `allocate` makes them, the compiled function reads them as
-`work.tables`, and NumPy sees the same memory.
+A workspace is a `NamedTuple` whose fields are arrays, each annotated with one of the types below, numbers, and other
+workspaces. Its class is the one place that names them: it says which arrays there are, `allocate` makes them, the
+compiled function reads them as `work.tables`, and NumPy sees the same memory. A number is what it was when the function
+was called. A compiled function can make such a record, too, by naming all its fields: also of tables, and of rows that
+last as long as the function runs.
 """
 
 from __future__ import annotations
@@ -27,23 +29,28 @@ Halves = Annotated[Array, "i4", 1]
 HalfRows = Annotated[Array, "i4", 2]
 Integers = Annotated[Array, "i8", 1]
 IntegerRows = Annotated[Array, "i8", 2]
+Words = Annotated[Array, "u4", 1]
 Reals = Annotated[Array, "f4", 1]
+Doubles = Annotated[Array, "f8", 1]
+DoubleRows = Annotated[Array, "f8", 2]
 
 W = TypeVar("W", bound=tuple[Any, ...])
 
 
 def allocate(workspace: type[W], **fields: int | tuple[int, ...] | Array) -> W:
     """Return a new workspace. fields: by name, the shape of an array of zeros, where a number is that of the elements
-    of one axis; or an array whose values it begins with.
+    of one axis; or an array whose values it begins with; or a number or another workspace, where the field is one.
 
     Raises KeyError for a field that is not there, and TypeError for one that is missing.
     """
     kinds = _types_of(workspace)
-    return workspace(**{name: _array(given, _dtype(kinds[name])) for name, given in fields.items()})
+    return workspace(**{name: _field(given, kinds[name]) for name, given in fields.items()})
 
 
-def _array(given: int | tuple[int, ...] | Array, kind: Any) -> Array:
-    return np.zeros(given, kind) if isinstance(given, int | tuple) else np.array(given, kind)
+def _field(given: int | tuple[int, ...] | Array, kind: Any) -> Any:
+    if isinstance(kind, type):
+        return given
+    return np.zeros(given, _dtype(kind)) if isinstance(given, int | tuple) else np.array(given, _dtype(kind))
 
 
 def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
@@ -64,11 +71,16 @@ def type_text(argument: Any) -> str:
 
 
 def words_of(arguments: tuple[Any, ...]) -> list[Any]:
-    """Return the numbers and arrays of arguments: the arrays of a workspace stand in its place, nothing in that of the
+    """Return the numbers and arrays of arguments: what a workspace holds stands in its place, nothing in that of the
     game.
     """
-    given = [argument for argument in arguments if argument is not Interface]
-    return [each for argument in given for each in (argument if isinstance(argument, tuple) else (argument,))]
+    words: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            words += words_of(argument)
+        elif argument is not Interface:
+            words.append(argument)
+    return words
 
 
 def _types_of(annotated: Any) -> dict[str, Any]:

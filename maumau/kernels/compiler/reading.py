@@ -299,10 +299,16 @@ class FunctionReader(ABC, Generic[V, P]):
             return reduce(partial(self.operation, OPERATORS[function]), several)
         if function in OPERATORS and not named:
             return self.operation(OPERATORS[function], *operands)
+        if isinstance(function, type) and (record := self.made(function, named)) is not None:
+            return record
         may_call = role_of(function) is not None or role_of(self.function) is None
         if not isinstance(function, FunctionType) or not may_call:
             raise self.error(node, f"{ast.unparse(node.func)} is called, which is not a rule function")
         return self.called(function, self.bound(function, operands, named))
+
+    def made(self, record: type, named: Mapping[str | None, Operand[V]]) -> Operand[V] | None:
+        """A record that is made of what is named, if the back end knows any."""
+        return None
 
     def method(self, method: ValueMethod, operands: Sequence[Operand[V]]) -> Operand[V]:
         """The result of a method of an integer, or of one that is known with all that is given to it."""

@@ -49,7 +49,6 @@ def module_text(program: Program, source: KernelSource) -> str:
 
 def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Operand], list[str]]:
     """The arguments of a program, and the lines that load them. names: those of the interface of its game."""
-    operands: list[Operand] = []
     lines: list[str] = []
     words = count()
 
@@ -63,18 +62,16 @@ def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Op
         at, *shape = map(loaded, ("ptr", *["i64"] * of.ndim))
         return Array(at, of.dtype, tuple(shape))
 
-    for argument in example:
-        if argument is Interface:
+    def operand(of: Any) -> Operand:
+        if of is Interface:
             game = ModuleType(Interface.__name__)
             vars(game).update(names)
-            operands.append(Known(game))
-        elif hasattr(argument, "_fields"):
-            operands.append(WorkspaceOperand(argument._fields, tuple(map(array, argument))))
-        elif hasattr(argument, "dtype"):
-            operands.append(array(argument))
-        else:
-            operands.append(Number64(loaded("i64")))
-    return operands, lines
+            return Known(game)
+        if hasattr(of, "_fields"):
+            return WorkspaceOperand(of._fields, tuple(map(operand, of)))
+        return array(of) if hasattr(of, "dtype") else Number64(loaded("i64"))
+
+    return [operand(argument) for argument in example], lines
 
 
 def _called(written: Written, given: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import FunctionType, ModuleType
 
@@ -80,7 +80,7 @@ class Expressions(Lines):
             case TableOperand(layout, _) if name in layout.rows:
                 return of.row(name)
             case WorkspaceOperand(names, _) if name in names:
-                return of.array(name)
+                return of.part(name)
             case Array(_, _, shape) if name == "shape":
                 return Several(tuple(map(Number64, shape)))
             case Array(_, kind, _) if name == "itemsize":
@@ -275,6 +275,17 @@ class Expressions(Lines):
         if function in MOVING and moves_bits():
             return partial(self.moved, MOVING[function])
         return self.wide if function is wide_product else super().instruction(function)
+
+    def made(self, record: type, named: Mapping[str | None, Operand]) -> Operand | None:
+        """A record: a named tuple of numbers, rows, tables and arrays, none of which changes its place."""
+        names: tuple[str, ...] | None = getattr(record, "_fields", None)
+        if names is None:
+            return None
+        if named.keys() != set(names):
+            raise CompilationError(f"{record.__name__} is made without naming each field: {', '.join(names)}")
+        values = (named[name] for name in names)
+        kept = (Number64(self.word(value)) if is_number(value) else value for value in values)
+        return WorkspaceOperand(names, tuple(kept))
 
     def called(self, function: FunctionType, operands: Sequence[Operand]) -> Operand:
         """Write a call of a function, which is written before."""

@@ -76,14 +76,14 @@ class Array:
 
 @dataclass(frozen=True)
 class WorkspaceOperand:
-    """A workspace. names: its fields. arrays: what they stand for."""
+    """A workspace, or a record that a function makes. names: its fields. values: what they stand for."""
 
     names: tuple[str, ...]
-    arrays: tuple[Array, ...]
+    values: tuple[Operand, ...]
 
-    def array(self, name: str) -> Array:
-        """The array of a field."""
-        return self.arrays[self.names.index(name)]
+    def part(self, name: str) -> Operand:
+        """What a field stands for."""
+        return self.values[self.names.index(name)]
 
 
 @dataclass(frozen=True)
@@ -186,9 +186,9 @@ def _taken(operand: Operand) -> tuple[list[tuple[str, str]], Callable[[Iterator[
         case Array(at, _, shape):
             words = [("i64", length) for length in shape]
             return [("ptr", at), *words], lambda names: _array(operand, names)
-        case WorkspaceOperand(names, arrays):
-            given = [argument for array in arrays for argument in parts_of(array)]
-            return given, lambda each: WorkspaceOperand(names, tuple(_array(array, each) for array in arrays))
+        case WorkspaceOperand(names, values):
+            given = [argument for value in values for argument in parts_of(value)]
+            return given, lambda each: WorkspaceOperand(names, tuple(given_by(value, each) for value in values))
         case Several(parts):
             given = [argument for part in parts for argument in parts_of(part)]
             return given, lambda names: Several(tuple(given_by(part, names) for part in parts))
