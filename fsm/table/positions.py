@@ -135,7 +135,7 @@ class PositionFields(TableFields):
     def row_functions(self) -> list[str]:
         """Return the functions between the facts and lists of a table and the words of its row.
 
-        They call `put`, `get`, `put_bytes` and `get_bytes` of `maumau.kernels.compiled.rows`.
+        They call `put_words`, `get_words`, `put_bytes` and `get_bytes` of `maumau.kernels.compiled.rows`.
         """
         return [self._in_range(), self._pack_heads(), self._unpack_heads(), *self._lists()]
 
@@ -181,7 +181,7 @@ class PositionFields(TableFields):
                     f"def {verb}_lists(table, row):",
                     f'    """{docs[verb]}; the word after them."""',
                     f"    at = {self.heads}",
-                    *(f"    at = {called}(row, at, table.{name}, table.players)" for name in self.lists),
+                    *(f"    at = {called}_words(row, at, table.{name}, table.players)" for name in self.lists),
                     *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
                     "    return at",
                 ]

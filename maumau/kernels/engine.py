@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
 from fsm.edge.numbers import Array, np
 from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.asking import ACT, CHOOSE, ENABLED, FIRE, MOVES, PUT, SETTLE, ask
+from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PUT, SETTLE, ask
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
-from maumau.kernels.compiler.interface import OF_MOVES, InterfacePlan, interface_functions
+from maumau.kernels.compiler.interface import CALLED, InterfacePlan, interface_functions
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.source import Constants, constants_source
@@ -65,13 +67,21 @@ def consumer_source(consumer: Consumer) -> KernelSource:
     game, entry = consumer.plan.game, consumer.entry
     title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
     constants = constants_source(dict(consumer.constants))
-    return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *OF_MOVES))
+    return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *CALLED))
 
 
 def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:
     """Return the source of the interface of a game."""
     title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
-    return module_source(title, interface_functions(InterfacePlan(game, policies)), functions(game), OF_MOVES)
+    return module_source(title, interface_functions(InterfacePlan(game, policies)), functions(game), CALLED)
+
+
+def in_python(game: Declaration) -> Interface:
+    """Return the interface of a game for Python, without policies; tables are new when they are reset."""
+    source = interface_source(game, ())
+    names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
+    exec(compile(source.text, f"<interface of {game.name}>", "exec"), names)
+    return cast(Interface, SimpleNamespace(**names))
 
 
 class Engine:
@@ -103,6 +113,10 @@ class Engine:
         """Fire what is forced; the phase in which a player chooses or the game is over, None if it is stuck."""
         return self._phase(self._ask(SETTLE, record, phase))
 
+    def forced(self, record: Array, phase: Phase) -> Arc | None:
+        """Return the transition that is forced; None where a player chooses, the game is over, or it is stuck."""
+        return self._arc(self._ask(FORCED, record, phase))
+
     def moves(self, record: Array, phase: Phase) -> list[Code]:
         """Return the legal moves of a phase in which nothing is forced, as `PhasePlan.moves` does."""
         count = self._ask(MOVES, record, phase)
@@ -115,6 +129,10 @@ class Engine:
     def act(self, record: Array, phase: Phase, move: Code) -> Phase | None:
         """Put a legal move and fire its transition; the phase to which it leads, None if none is enabled."""
         return self._phase(self._ask(ACT, record, phase, self._word(phase, move)))
+
+    def chosen(self, record: Array, phase: Phase, move: Code) -> Arc | None:
+        """Return the transition of a legal move that is on the table; None if none is enabled."""
+        return self._arc(self._ask(CHOSEN, record, phase, self._word(phase, move)))
 
     def choose(self, record: Array, phase: Phase, policy: Policy) -> Code | None:
         """Return the move that a policy chooses where nothing is forced, None if it has none."""
@@ -134,6 +152,9 @@ class Engine:
 
     def _phase(self, number: int) -> Phase | None:
         return None if number == STUCK else self._phases[number]
+
+    def _arc(self, number: int) -> Arc | None:
+        return self.game.arcs[number] if number >= 0 else None
 
     def _word(self, phase: Phase, move: Code) -> int:
         trigger, card, value = move

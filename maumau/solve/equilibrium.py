@@ -13,8 +13,8 @@ from typing import Any
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import numbers, of_any_game
-from maumau.solve.compiled.strategies import improve, respond
+from maumau.kernels.compiler.program import of_any_game
+from maumau.solve.compiled.strategies import InfoSets, Strategy, improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
 
 LARGEST_PROGRAM = 20_000
@@ -23,8 +23,7 @@ CHECKED = 25
 """Steps between two looks at the bounds."""
 
 
-RESPOND = of_any_game(respond, lambda: (numbers(8), numbers(8), numbers(8), np.zeros(8), numbers(8)))
-IMPROVE = of_any_game(improve, lambda: (*(numbers(8) for _ in range(3)), *np.zeros((6, 8))))
+RESPOND, IMPROVE = of_any_game(respond), of_any_game(improve)
 
 
 @dataclass(frozen=True)
@@ -70,10 +69,15 @@ class Infos:
         found[self.begins + moves] = 1
         return found
 
+    @property
+    def sets(self) -> InfoSets:
+        """Those of machine code."""
+        return InfoSets(self.parents, self.begins, self.counts)
+
     def best(self, gains: Array) -> tuple[float, Array]:
         """What a best response gains, and its moves, given what each last sequence gains."""
         gains, moves = np.ascontiguousarray(gains, float), np.zeros(len(self.parents), np.int64)
-        machine_code(RESPOND)(self.parents, self.begins, self.counts, gains, moves)
+        machine_code(RESPOND)(self.sets, gains, moves)
         return float(gains[0]), moves
 
 
@@ -139,20 +143,18 @@ class Matching:
 
     def __init__(self, seats: tuple[Infos, Infos], matrix: Any) -> None:
         self._seats, self._matrix, self.steps = seats, matrix, 0
-        self._kept = [[np.zeros(infos.sequences) for _ in range(4)] for infos in seats]
-        for infos, (_, _, plan, _) in zip(seats, self._kept, strict=True):
-            plan[:] = infos.plan(infos.chances(np.zeros(infos.sequences)))
-        self._weight = np.zeros(1)
+        self._kept = [Strategy(*(np.zeros(infos.sequences) for _ in Strategy._fields)) for infos in seats]
+        for infos, kept in zip(seats, self._kept, strict=True):
+            kept.plan[:] = infos.plan(infos.chances(np.zeros(infos.sequences)))
 
     def step(self) -> None:
         """One step of each seat."""
         self.steps += 1
-        self._weight[0] = self.steps**2
         code = machine_code(IMPROVE)
         for seat, infos in enumerate(self._seats):
-            other = self._kept[1 - seat][2]
+            other = self._kept[1 - seat].plan
             gains = self._matrix @ other if seat == 0 else -(self._matrix.T @ other)
-            code(infos.parents, infos.begins, infos.counts, gains, *self._kept[seat], self._weight)
+            code(infos.sets, self._kept[seat], gains, self.steps**2)
 
     def run(self, gap: float, tell: Callable[[str], None]) -> Equilibrium:
         """Go on until the bounds are no more than `gap` apart. tell: called now and then with a line."""
@@ -173,10 +175,10 @@ class Matching:
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept."""
         self.steps = int(arrays["steps"][0])
-        self._kept = [list(map(np.copy, arrays[f"seat{seat}"])) for seat in range(2)]
+        self._kept = [Strategy(*map(np.copy, arrays[f"seat{seat}"])) for seat in range(2)]
 
     @property
     def found(self) -> Equilibrium:
         """The average plans so far, with their bounds."""
-        first, second = (kept[3] / kept[3][0] for kept in self._kept)
+        first, second = (kept.total / kept.total[0] for kept in self._kept)
         return bounds(self._seats, self._matrix, (first, second))

@@ -22,6 +22,7 @@ from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.engine import program_of
 from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
@@ -30,7 +31,7 @@ from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, dea
 from maumau.solve.equilibrium import LARGEST_PROGRAM, Equilibrium, Infos, Matching, by_program
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged, kept_of
 from maumau.solve.positions import Positions, Worth
-from maumau.solve.source import unfolding
+from maumau.solve.seen import follows, seen_of
 from maumau.solve.state import SolutionFile
 from rules.notation import shown
 
@@ -55,12 +56,12 @@ class HistoryTree:
 
     def __init__(self, positions: Positions, deals: SortedDeals, turns: int, informed: int = NONE) -> None:
         self.positions, self.deals, self.turns, self._informed = positions, deals, turns, informed
-        self._policies = len(positions.compiled)
+        self._told = np.zeros(2, np.int64)
         self.state = np.zeros(tree.PLACES, np.int64)
         self.state[tree.FIRST] = self.state[tree.SECOND] = 1
         self.stack = np.zeros((STACK, positions.known.width + tree.COLUMNS), np.int64)
         self.heard = Index(2)
-        self.infos = np.zeros((0, tree.CHOICES + self._policies), np.int64)
+        self.infos = np.zeros((0, tree.CHOICES + len(positions.compiled)), np.int64)
         self.ends = np.zeros((0, 2), np.int64)
         asks = any(isinstance(policy, SteppedPolicy) or policy is RANDOM_LEGAL_CARD for policy in positions.policies)
         self.trail = np.zeros((ROOM if asks else 0, 2), np.int64)
@@ -70,8 +71,8 @@ class HistoryTree:
     def grow(self, memory: int, notify: Notify | None) -> None:
         """Visit the whole tree. Raises TooLarge, ValueError."""
         positions, game = self.positions, self.positions.game
-        visit = machine_code(unfolding(game, positions.compiled), notify)
-        ticker, each = Ticker(notify), game.codec.cards_each(2)
+        visit = machine_code(program_of(tree.unfold, game, positions.compiled), notify)
+        ticker, seen = Ticker(notify), seen_of(game)
         while True:
             state, heard = self.state, self.heard
             heard.make_room(ROOM)
@@ -79,9 +80,13 @@ class HistoryTree:
             enlarge(self.ends, int(state[tree.ENDS]) + 2 * ROOM)
             if len(self.trail):
                 enlarge(self.trail, int(state[tree.TRAILS]) + 2 * ROOM)
-            visit(self.decks, self._weights, 2, each, self.turns, self._informed, self.stack, heard.keys, heard.slots,
-                  self.infos, self.ends, self.trail, self._policies, positions.fixed, positions.events, positions.told,
-                  state, *positions.table[1:], positions.state)  # fmt: skip
+            history = tree.History(
+                decks=self.decks, weights=self._weights, stack=self.stack, heard=heard.keys, slots=heard.slots,
+                infos=self.infos, ends=self.ends, trail=self.trail, seen=seen, legal=positions.legal, told=self._told,
+                state=state, players=2, each=game.codec.cards_each(2), turns=self.turns, informed=self._informed,
+                follows=follows(game), fixed=positions.fixed,
+            )  # fmt: skip
+            visit(history, positions.workspace())
             positions.check()
             heard.count = int(state[tree.INFOS])
             self._check(game)
@@ -145,7 +150,7 @@ class HistoryTree:
 
     def _check(self, game: Declaration) -> None:
         fault = self.state[tree.FAULT]
-        full = self.state[tree.DEPTH] >= len(self.stack) - len(self.positions.events)
+        full = self.state[tree.DEPTH] >= len(self.stack) - len(self.positions.legal)
         if fault == tree.RETURNS or full:
             text = self.positions.shown(self.stack[self.state[tree.AT]])
             more = "expected --turns N, which cuts games off" if not self.turns else f"within {self.turns} turns"

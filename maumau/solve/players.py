@@ -16,13 +16,14 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array, np
 from fsm.hashes import rules_hash
-from fsm.stepping.moves import move_of
-from maumau.kernels.compiled.interpreted import interpreted
+from fsm.stepping.moves import move_of, plans_of
+from maumau.kernels.compiled.moves import card_of, value_of
+from maumau.kernels.engine import MAX_MOVES, in_python
 from maumau.kernels.explorer.rows import row_of
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
-from maumau.solve.source import SolvePlan, tree_source
+from maumau.solve.seen import follows, seen_of
 from maumau.solve.state import FORMAT, packed, unpacked
 from rules.chance import words_of
 from rules.notation import reason, shown
@@ -65,20 +66,20 @@ def _identity(game: Declaration) -> dict[str, Any]:
 
 
 class Listener:
-    """Finds what both seats of a stepped game were told: the source that is compiled for the tree, run by Python."""
+    """Finds what both seats of a stepped game were told, as the program that visits the tree does, run by Python.
+
+    seen, told: what seats are told of each transition, and what both were told, as in `tree.History`.
+    """
 
     def __init__(self, game: Declaration) -> None:
-        source = tree_source(SolvePlan(game, (), hidden=True))
-        self.game = game
-        self._names: dict[str, Any] = {**source.functions, "mix": interpreted(tree.mix, {})}
-        exec(compile(source.text, f"<seen of {game.name}>", "exec"), self._names)
-        self._names["passes"] = interpreted(tree.passes_by_itself, self._names)
+        self.game, self._interface, self._follows = game, in_python(game), follows(game)
+        self.seen, self.told = seen_of(game), np.zeros(2, np.int64)
 
     def knows(self, game: Any) -> bool:
         """Whether all cards are known. Raises ValueError for a game that did not begin with a deal."""
         if game.from_position:
             raise ValueError("the game began at a position, expected one that was dealt")
-        return bool(self._names["FOLLOWS"]) and game.table.head >= game.table.bottom
+        return bool(self._follows and game.table.head >= game.table.bottom)
 
     def heard(self, game: Any) -> tuple[list[int], int]:
         """What both seats were told since the deal of a game that began with one, and how many moves there are now."""
@@ -86,29 +87,27 @@ class Listener:
             return self._heard(game)
 
     def _heard(self, game: Any) -> tuple[list[int], int]:
-        call, phases = self._names, list(self.game.phases)
-        start = game.restarted()
-        table, told = start.table, np.zeros(2, np.int64)
-        events = np.zeros((1 << 9, 4), np.int64)
+        engine, phases = self._interface, list(self.game.phases)
+        start, legal = game.restarted(), np.zeros(MAX_MOVES, np.int64)
+        table, phase = start.table, self.game.phase_numbers[start.phase]
+        self.told[:] = 0
         for seat in range(2):
-            call["look"](table, self.game.phase_numbers[start.phase], seat, told)
-        phase = call["settle"](table, self.game.phase_numbers[start.phase], told)
+            self.told[seat] = engine.look(table, phase, seat, self.told[seat])
+        phase = tree.settle(engine, self, table, phase)
         for step in game.history:
             if step.trigger in self.game.control[step.source].forced:
                 continue
-            count = call["offered"](table, phase, events)
-            number = self._place(step, phases[phase], events[:count].tolist())
-            if call["passes"](phase, events, count):
-                call["mix"](told, 1 - table.player, tree.BY_ITSELF)
-            phase = call["settle"](table, call["act"](table, phase, *events[number, :3].tolist(), told), told)
-        return told.tolist(), call["offered"](table, phase, events)
-
-    def _place(self, step: Any, phase: Any, events: Sequence[Sequence[int]]) -> int:
-        """The place of what was done among the moves."""
-        done = step.move(self.game)
-        offers = self.game.control[phase].offers
-        made = [move_of(self.game, (offers[event].trigger, card, value)) for event, card, value, _ in events]
-        return made.index(done)
+            count = engine.moves(table, phase, legal)
+            codes = plans_of(self.game)[phases[phase]].moves(table)
+            place = [move_of(self.game, code) for code in codes].index(step.move(self.game))
+            move = int(legal[place])
+            if count == 1 and tree.passes_by_itself(engine, phase, move):
+                tree.tell(self.told, 1 - table.player, tree.BY_ITSELF)
+            engine.put(table, phase, move)
+            arc = engine.chosen(table, phase, move)
+            phase = tree.fire(engine, self, table, arc, card_of(move), value_of(move))
+            phase = tree.settle(engine, self, table, phase)
+        return self.told.tolist(), engine.moves(table, phase, legal)
 
 
 @dataclass(frozen=True, eq=False)

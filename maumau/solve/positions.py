@@ -13,7 +13,11 @@ from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.backward import SEATS
+from maumau.kernels.compiled.workspace import allocate
 from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.compiler.program import of_any_game
+from maumau.kernels.compiler.sights import hands_of
+from maumau.kernels.engine import program_of
 from maumau.kernels.explorer.exhaustive import most_events
 from maumau.kernels.explorer.graph import FREE, PositionGraph
 from maumau.kernels.explorer.known import enlarge
@@ -31,10 +35,15 @@ from maumau.solve.compiled.graph import (
     RETURNED,
     STARTS,
     TOO_MUCH,
+    Growth,
+    Known,
+    grow,
 )
+from maumau.solve.compiled.strategies import Values, expect
 from maumau.solve.sides import as_solved, sides_of
-from maumau.solve.source import EXPECT, growing, hands_of
 
+EXPECT = of_any_game(expect)
+"""Values positions, which is the same for all games."""
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""
 STILL = 1e-13
@@ -81,10 +90,9 @@ class Positions:
         used = layout_of(self.game).bits_in_use(players, hands_of(self.game))
         self.known = PositionGraph(np.array(used, np.int64), 1)
         self._whole, self._in_use = np.zeros((2, self.known.width), np.int64)
-        self.events = np.zeros((most_events(self.game), 4), np.int64)
+        self.legal = np.zeros(most_events(self.game), np.int64)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
-        self.told = np.zeros(2, np.int64)
         self.answers = Answers()
         self.state = np.zeros(PLACES, np.int64)
         self.chosen = np.zeros((0, len(self.compiled)), np.uint8)
@@ -159,25 +167,35 @@ class Positions:
 
     def grow(self, memory: int, notify: Notify | None) -> bool:
         """Expand some positions; whether all are. Raises ValueError, and MemoryError beyond so many bytes."""
-        program = machine_code(growing(self.game, self.compiled), notify)
-        state = self.state
-        known, *table = self.table
-        enlarge(self.chosen, known)
-        program(self.decks, self.players, self.game.codec.cards_each(self.players), self.roots, *table,
-                self.known.first, self.known.ends, len(self.compiled), self.chosen, self.events, self.told, self.fixed,
-                known - len(self.events), state)  # fmt: skip
+        program, state = machine_code(program_of(grow, self.game, self.compiled), notify), self.state
+        known = self.workspace()
+        enlarge(self.chosen, self._room)
+        growth = Growth(
+            decks=self.decks,
+            roots=self.roots,
+            first=self.known.first,
+            moves=self.known.ends,
+            chosen=self.chosen,
+            legal=self.legal,
+            players=self.players,
+            each=self.game.codec.cards_each(self.players),
+        )
+        program(known, growth, self.fixed, self._room - len(self.legal))
         self.check()
         if self.bytes > memory:
             raise MemoryError
         return bool(state[DEALS] == len(self.decks) and state[NEXT] == state[KNOWN])
 
     @property
-    def table(self) -> tuple[Any, ...]:
-        """How many positions there is room for, AT_ONCE more at least, and the arrays for them."""
+    def _room(self) -> int:
+        """How many positions there is room for in a call."""
+        return len(self.known) + AT_ONCE + len(self.legal)
+
+    def workspace(self) -> Known:
+        """Return the arrays of the known positions, with room for AT_ONCE more at least."""
         known = self.known
-        known.make_room(AT_ONCE + len(self.events), int(self.state[MOVES]) + 2 * AT_ONCE)
-        room = len(known) + AT_ONCE + len(self.events)
-        return room, known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use
+        known.make_room(AT_ONCE + len(self.legal), int(self.state[MOVES]) + 2 * AT_ONCE)
+        return Known(known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use, self.state)
 
     def check(self) -> None:
         """Count what machine code has found. Raises ValueError where no rule says what happens; for large returns."""
@@ -227,14 +245,27 @@ class Positions:
 
         The length is the round since which a value stands: from there a shorter one leads on.
         """
-        worth, length, changed = np.zeros(len(self)), np.full(len(self), UNDECIDED, np.int32), np.ones(1)
-        before, step = worth if row >= 0 else worth.copy(), 0
-        given = self.known.first, self.known.ends, self.movers, signs, np.full(len(signs), row), chances
-        while changed[0] > STILL:
+        values = allocate(
+            Values,
+            first=self.known.first,
+            moves=self.known.ends,
+            movers=self.movers,
+            sides=signs,
+            follows=np.full(len(signs), row),
+            chances=chances,
+            before=len(self),
+            worth=len(self),
+            length=np.full(len(self), UNDECIDED),
+            changed=np.ones(1),
+        )
+        if row >= 0:
+            values = values._replace(before=values.worth)
+        step = 0
+        while values.changed[0] > STILL:
             step += 1
-            before[:] = worth
-            machine_code(EXPECT)(*given, before, worth, length, step, changed)
-        return Worth(worth, length, signs)
+            values.before[:] = values.worth
+            machine_code(EXPECT)(values, step)
+        return Worth(values.worth, values.length, signs)
 
     @property
     def ways(self) -> tuple[Array, Array]:

@@ -22,9 +22,9 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.decks import has_twins
 from fsm.table.sight import DISCARDS, HANDS, RING, WATCHER, Level, Relation, sight_of
 from maumau import Observed
+from maumau.kernels.compiler.sights import look_source
 from maumau.play.table.seen import seen_by
 from maumau.play.table.view import round_view
-from maumau.solve.source import SolvePlan, look_source, telling_constants
 from rules.visibility import KEY, SeenBy, turned_up
 
 # ---------------------------------------------------------------- what each mark says
@@ -113,9 +113,8 @@ LOOKS: dict[str, Look] = {
 def _told(game: Game, seat: int) -> object:
     """What the solver mixes into the hash of what a seat has seen."""
     found: list[int] = []
-    names: dict[str, Any] = dict(telling_constants(SolvePlan(game.declaration, ())))
-    names["mix"] = lambda told, looker, value: found.append(value)
-    exec(look_source(SolvePlan(game.declaration, ())), names)
+    names: dict[str, Any] = {"mixed": lambda key, number: found.append(number)}
+    exec(look_source(game.declaration), names)
     names["look"](game.table, game.declaration.phase_numbers[game.phase], seat, None)
     return found
 

@@ -73,8 +73,9 @@ class Compared:
         while game.phase is not game.declaration.final and any(plans[game.phase].forced_now(game.table)):
             self.compare_arcs(self.engine.record_of(game.table), game.forced_events)
             before, source = self.engine.record_of(game.table), game.phase
+            forced = self.engine.forced(before, source)
             step = game.step()
-            assert step.source is source
+            assert (step.source, forced) == (source, step.arc)
             assert self.engine.fire(before, step.arc) is game.phase
             self.check("fire", before)
             returned |= game.table.returned
@@ -116,8 +117,11 @@ class Compared:
         record, phase = self.engine.record_of(game.table), game.phase
         move = self.engine.choose(record, phase, game.policies[game.table.player])
         assert move is not None
-        found = self.engine.act(record, phase, move)
-        assert (game.step().trigger, found) == (move[0], game.phase)
+        assert self.engine.forced(record, phase) is None
+        found, before = self.engine.act(record, phase, move), self.engine.record_of(game.table)
+        self.engine.put(before, phase, move)
+        arc, step = self.engine.chosen(before, phase, move), game.step()
+        assert (step.trigger, step.arc, found) == (move[0], arc, game.phase)
         self.check("act", record)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.workspace import Bytes, Integers
 
-SETTLE, MOVES, PUT, ACT, CHOOSE, ENABLED, FIRE = range(7)
+SETTLE, FORCED, MOVES, PUT, ACT, CHOSEN, CHOOSE, ENABLED, FIRE = range(9)
 """The questions: the functions of the interface."""
 
 
@@ -19,12 +19,16 @@ def ask(game: Interface, question: int, record: Bytes, phase: int, number: int, 
     game.load(table, record.ctypes.data)
     if question == SETTLE:
         found = game.settle(table, phase)
+    elif question == FORCED:
+        found = game.forced(table, phase)
     elif question == MOVES:
         found = game.moves(table, phase, out)
     elif question == PUT:
         game.put(table, phase, number)
     elif question == ACT:
         found = game.act(table, phase, number)
+    elif question == CHOSEN:
+        found = game.chosen(table, phase, number)
     elif question == CHOOSE:
         found = game.choose(table, phase, number)
     elif question == ENABLED:

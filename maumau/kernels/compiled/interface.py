@@ -11,6 +11,8 @@ else:
 
 Table = Any
 """A table of the game."""
+NOT_FORCED = -2
+"""In place of a transition: a player chooses, or the game is over."""
 
 
 class Interface(Protocol):
@@ -29,6 +31,8 @@ class Interface(Protocol):
     """Whether several can win together: the table has a mask of the seats that have won."""
     DECLARES_RETURNS: bool
     """Whether the game declares what each seat gains by it."""
+    TURN_STARTS: tuple[int, ...]
+    """For each phase 1 if a turn starts there, else 0."""
 
     def settle(self, table: Table, phase: int) -> int:
         """Fire what is forced; the phase in which a player chooses, the last one, or STUCK.
@@ -40,11 +44,17 @@ class Interface(Protocol):
     def moves(self, table: Table, phase: int, out: Array) -> int:
         """Write the legal moves of a phase in which nothing is forced into `out`, ascending; how many."""
 
+    def forced(self, table: Table, phase: int) -> int:
+        """The transition that is forced, NOT_FORCED or STUCK."""
+
     def put(self, table: Table, phase: int, move: int) -> None:
         """Put the card and the value of a move on the table."""
 
     def act(self, table: Table, phase: int, move: int) -> int:
         """Put a legal move on the table and fire its transition; the phase to which it leads, or STUCK."""
+
+    def chosen(self, table: Table, phase: int, move: int) -> int:
+        """The transition of a legal move that is on the table, or STUCK."""
 
     def choose(self, table: Table, phase: int, policy: int) -> int:
         """The move that a policy chooses where nothing is forced, or STUCK; its card and value are on the table."""
@@ -60,6 +70,18 @@ class Interface(Protocol):
 
     def returns(self, table: Table, seat: int) -> int:
         """What a seat gains by a game that is over, where DECLARES_RETURNS."""
+
+    def deal_each(self, table: Table, deck: Array, players: int, each: int) -> None:
+        """Deal so many cards each of a small deck to a table that is reset, in a game that knows how."""
+
+    def look(self, table: Table, phase: int, seat: int, key: int) -> int:
+        """Mix into a key what a seat sees of a table."""
+
+    def pack(self, table: Table, phase: int, row: Array, cards: int) -> bool:
+        """Write a position into a row (`maumau.kernels.compiled.rows`); whether it has room, with so many cards."""
+
+    def unpack(self, table: Table, row: Array, players: int) -> int:
+        """Set a table to the position of a row; its phase."""
 
     def make(self) -> Table:
         """A table, not yet reset."""

@@ -25,3 +25,8 @@ def card_of(move: int) -> int:
 def value_of(move: int) -> int:
     """Return the value code of a move, -1 for none."""
     return (move & NAMED) - 1
+
+
+def without_value(move: int) -> int:
+    """Return the number of a move with the same card that names no value."""
+    return move & ~NAMED

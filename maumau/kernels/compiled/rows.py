@@ -65,15 +65,15 @@ def unpack(table: Table, row: Array, players: int) -> int:
     return phase
 
 
-def put(row: Array, at: int, values: Row, players: int) -> int:
+def put_words(row: Array, at: int, values: Row, players: int) -> int:
     """Write the numbers of all seats into `row`, from word `at` on; the word after them."""
     for seat in range(players):
         row[at + seat] = values[seat]
     return at + players
 
 
-def get(row: Array, at: int, values: Row, players: int) -> int:
-    """Read the numbers of all seats from where `put` wrote them; the word after them."""
+def get_words(row: Array, at: int, values: Row, players: int) -> int:
+    """Read the numbers of all seats from where `put_words` wrote them; the word after them."""
     for seat in range(players):
         values[seat] = row[at + seat]
     return at + players
@@ -162,5 +162,5 @@ def expand(packed: Array, layout: Array, row: Array) -> None:
         row[layout[piece, WORD] & PLACE] |= deposit(bits, layout[piece, USED])
 
 
-PACKING = get, get_bytes, put, put_bytes
-"""What the functions call that are generated for the rows of a game (`fsm.table.generated`)."""
+PACKING = get_words, get_bytes, put_words, put_bytes
+"""What the functions call that are generated for the rows of a game (`fsm.table.positions`)."""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import indent
 
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.interface import NOT_FORCED
+from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
+from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
 from maumau.kernels.compiler.program import KernelPlan, cases, conjunction, mention, numbered
+from maumau.kernels.compiler.sights import look_source
 from maumau.kernels.compiler.source import Constants, constants_source
 
-OF_MOVES = move_word, offer_of, card_of, value_of
-"""What the functions of the interface call."""
+CALLED = move_word, offer_of, card_of, value_of, mixed, pack, unpack, *PACKING
+"""What the functions of the interface call, and those of it that are the same for all games."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,16 @@ def interface_functions(plan: InterfacePlan) -> list[str]:
         constants_source(_constants_of(plan.game)),
         *moves_functions(plan),
         _settle_source(plan),
+        _forced_source(plan),
         _moves_source(plan),
         _put_source(plan),
         _act_source(plan),
+        _chosen_source(plan),
         _choose_source(plan),
         _enabled_source(plan),
         _fire_source(plan),
+        look_source(plan.game),
+        *layout_of(plan.game).row_functions(),
     ]
 
 
@@ -49,8 +58,10 @@ def _constants_of(game: Declaration) -> Constants:
         "FINAL": game.phase_numbers[game.final],
         "SHARES_WINS": game.shares_wins,
         "DECLARES_RETURNS": game.returns is not None,
+        "TURN_STARTS": tuple(int(game.control_of(phase).starts_turn) for phase in game.phases),
         "final_score": game.score,
         **({"returns": game.returns} if game.returns else {}),
+        **({"deal_each": game.deal_each} if game.deal_each else {}),
     }
 
 
@@ -99,6 +110,18 @@ def _settling(plan: InterfacePlan, phase: Phase) -> Iterator[str]:
         yield plan.leaves("phase")
 
 
+def _forced_source(plan: InterfacePlan) -> str:
+    naming = replace(plan, names_arcs=True)
+
+    def asking(phase: Phase) -> Iterator[str]:
+        if phase is not plan.game.final:
+            yield forced_source(naming, phase)
+
+    blocks = _by_phase(plan, ((phase, asking(phase)) for phase in plan.game.phases))
+    doc = "The transition that is forced, NOT_FORCED or STUCK."
+    return _function("forced(table, phase)", doc, blocks, str(NOT_FORCED))
+
+
 # ---------------------------------------------------------------- moves
 
 
@@ -142,6 +165,13 @@ def _act_source(plan: InterfacePlan) -> str:
     blocks = _by_offer(plan, lambda phase, offer: [chosen_source(plan, phase, offer)])
     doc = "Put a legal move on the table and fire its transition; the phase to which it leads, or STUCK."
     return _function("act(table, phase, move)", doc, f"put(table, phase, move)\n{blocks}", "phase")
+
+
+def _chosen_source(plan: InterfacePlan) -> str:
+    naming = replace(plan, names_arcs=True)
+    blocks = _by_offer(plan, lambda phase, offer: [chosen_source(naming, phase, offer)])
+    doc = "The transition of a legal move that is on the table, or STUCK."
+    return _function("chosen(table, phase, move)", doc, blocks, str(STUCK))
 
 
 def _choose_source(plan: InterfacePlan) -> str:

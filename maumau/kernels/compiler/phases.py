@@ -165,6 +165,9 @@ def after(
 
 def _fire(plan: KernelPlan, arc: Arc, rule: str, leave: bool) -> Iterator[str]:
     """The statements that fire an arc. leave: go on with the next phase at once."""
+    if plan.names_arcs:
+        yield f"return {plan.game.arcs.index(arc)}  # {arc.trigger}"
+        return
     if plan.tally:
         yield from _count(plan, arc)
     yield from (f"{mention(callback)}(table)" for callback in arc.before)

@@ -191,7 +191,8 @@ class KernelPlan:
     matches: whether it plays matches, with a target, not games.
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
-    it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal.
+    it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal. names_arcs:
+    whether statements return the number of an arc in place of firing it.
     """
 
     game: Declaration
@@ -200,6 +201,7 @@ class KernelPlan:
     log: bool = False
     repetition: bool = False
     matches: bool = False
+    names_arcs: bool = False
 
     def noted(self, arc: Arc) -> tuple[str, ...]:
         """Statements that follow the effects of an arc: a kernel that keeps more of a game than its table adds some."""

@@ -6,24 +6,14 @@ does; in a game that declares returns, what the first seat gains less RETURNED.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import enter, number_in, slot_of
-from maumau.kernels.compiled.rows import compress, expand, hashed, pack, unpack
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        FINAL,
-        INITIAL,
-        Array,
-        Table,
-        copy,
-        game_deal_each,
-        make,
-        reset,
-    )
-    from maumau.solve.compiled.given import TURN_STARTS, act, decide, ended, offered, settle
-
+from maumau.kernels.compiled.moves import without_value
+from maumau.kernels.compiled.rows import compress, expand, hashed
+from maumau.kernels.compiled.workspace import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
@@ -44,74 +34,120 @@ NOWHERE = -(1 << 40)
 """In place of a position: the game is stuck, a fact is out of range, or a seat gains too much."""
 
 
-def grow(
-    decks: Array, players: int, each: int, roots: Array, keys: Array, slots: Array, movers: Array, layout: Array,
-    row: Array, in_use: Array, first: Array, moves: Array, policies: int, chosen: Array, events: Array, told: Array,
-    fixed: int, room: int, state: Array,
-) -> None:  # fmt: skip
+class Known(NamedTuple):
+    """The known positions.
+
+    keys, slots: the positions, packed by `layout`, and the hash table of their numbers. movers: the seat that chooses,
+    and whether a turn starts. row: room for one. in_use: bits are added to it. state: the numbers at PLACES.
+    """
+
+    keys: IntegerRows
+    slots: Words
+    movers: HalfRows
+    layout: IntegerRows
+    row: Integers
+    in_use: Integers
+    state: Integers
+
+
+class Growth(NamedTuple):
+    """Deals, and the moves of known positions.
+
+    decks: a row for each deal. roots: the position of each. first: where the moves of each position begin among
+    `moves`, which say where they lead. chosen: for each policy the place among the moves of the one that it chooses.
+    legal: room for the moves of a position. players, each: how many play, and how many cards each is dealt.
+    """
+
+    decks: IntegerRows
+    roots: Integers
+    first: Integers
+    moves: Halves
+    chosen: ByteRows
+    legal: Integers
+    players: int
+    each: int
+
+
+def grow(game: Interface, known: Known, growth: Growth, fixed: int, room: int) -> None:
     """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
 
-    roots: the position of each deal. keys, slots: the known positions, packed by `layout`. movers: the seat that
-    chooses, and whether a turn starts. first: where the moves of each position begin among `moves`, which say where
-    they lead. chosen: for each policy the place among the moves of the one that it chooses. row, events, told: room to
-    work in. in_use: bits are added to it. fixed: a mask of seats, which make the moves of the first
-    policy alone, or the first moves if there is none.
+    fixed: a mask of seats, which make the moves of the first policy alone, or the first moves if there is none.
     """
-    table, after = make(), make()
-    cards, last = decks.shape[1], state[NEXT] + AT_ONCE
-    while state[DEALS] < len(decks) and state[KNOWN] < room:
-        reset(table)
-        game_deal_each(table, decks[state[DEALS]], players, each)
-        phase = settle(table, INITIAL, told)
-        roots[state[DEALS]] = entered(table, phase, keys, slots, movers, layout, row, in_use, state, cards)
+    table, after, state = game.make(), game.make(), known.state
+    cards, policies, last = growth.decks.shape[1], growth.chosen.shape[1], state[NEXT] + AT_ONCE
+    while state[DEALS] < len(growth.decks) and state[KNOWN] < room:
+        game.reset(table)
+        game.deal_each(table, growth.decks[state[DEALS]], growth.players, growth.each)
+        phase = game.settle(table, game.INITIAL)
+        growth.roots[state[DEALS]] = entered(game, known, table, phase, cards)
         state[DEALS] += 1
-    while state[NEXT] < state[KNOWN] < room and state[NEXT] < last and state[MOVES] < len(moves) - len(events):
+    most = len(growth.moves) - len(growth.legal)
+    while state[NEXT] < state[KNOWN] < room and state[NEXT] < last and state[MOVES] < most:
         here = state[NEXT]
         state[NEXT] += 1
-        expand(keys[here], layout, row)
-        phase = unpack(table, row, players)
-        count = offered(table, phase, events)
+        expand(known.keys[here], known.layout, known.row)
+        phase = game.unpack(table, known.row, growth.players)
+        count = game.moves(table, phase, growth.legal)
         if count == 0:
             state[FAULT] = FAULTY
         for policy in range(policies):
-            copy(after, table)
-            found = decide(after, phase, policy, events, count)
-            chosen[here, policy] = found
+            game.copy(after, table)
+            found = decided(game, after, phase, policy, growth.legal, count)
+            growth.chosen[here, policy] = found
             if found < 0:
                 state[FAULT] = FAULTY
         begin, end = 0, count
         if fixed >> table.player & 1 == 1:
             if policies > 0:
-                begin = chosen[here, 0]
+                begin = growth.chosen[here, 0]
             end = begin + 1
         for number in range(begin, end):
-            copy(after, table)
-            reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
-            reached = settle(after, reached, told)
-            moves[state[MOVES]] = entered(after, reached, keys, slots, movers, layout, row, in_use, state, cards)
+            game.copy(after, table)
+            reached = game.act(after, phase, growth.legal[number])
+            if reached != STUCK:
+                reached = game.settle(after, reached)
+            growth.moves[state[MOVES]] = entered(game, known, after, reached, cards)
             state[MOVES] += 1
-        first[state[NEXT]] = state[MOVES]
+        growth.first[state[NEXT]] = state[MOVES]
 
 
-def entered(
-    table: Table, phase: int, keys: Array, slots: Array, movers: Array, layout: Array, row: Array, in_use: Array,
-    state: Array, cards: int,
-) -> int:  # fmt: skip
+def decided(game: Interface, table: Table, phase: int, policy: int, legal: Integers, count: int) -> int:
+    """The place among `count` legal moves of the one that a policy chooses; -1 for none of them.
+
+    What the policy names is left on the table. A move that names no value is one with any value.
+    """
+    move = game.choose(table, phase, policy)
+    for place in range(count if move != STUCK else 0):
+        if legal[place] in (move, without_value(move)):
+            return place
+    return -1
+
+
+def ended(game: Interface, table: Table) -> int:
+    """The number of the end of a game that is over, NOWHERE if a seat gains too much."""
+    if game.DECLARES_RETURNS:
+        gain = game.returns(table, 0)
+        return gain - RETURNED if -MOST_GAINED <= gain <= MOST_GAINED else NOWHERE
+    return -2 - table.winner if table.winner >= 0 else -1
+
+
+def entered(game: Interface, known: Known, table: Table, phase: int, cards: int) -> int:
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
-    if phase == FINAL:
-        end = int(ended(table))
+    state = known.state
+    if phase == game.FINAL:
+        end = ended(game, table)
         if end == NOWHERE:
             state[FAULT] = TOO_MUCH
         return end
-    known = state[KNOWN]
-    if phase < 0 or not pack(table, phase, row, cards):
+    number = state[KNOWN]
+    if phase == STUCK or not game.pack(table, phase, known.row, cards):
         state[FAULT] = FAULTY
         return NOWHERE
-    compress(row, layout, in_use, keys[known])
-    mixed = hashed(keys[known])
-    slot = slot_of(keys[known], mixed, keys, slots)
-    if slots[slot] == 0:
-        enter(slots, slot, mixed, known)
-        movers[known, 0] = table.player + TURN_STARTS[phase] * STARTS
-        state[KNOWN] = known + 1
-    return number_in(slots, slot)
+    compress(known.row, known.layout, known.in_use, known.keys[number])
+    mixed = hashed(known.keys[number])
+    slot = slot_of(known.keys[number], mixed, known.keys, known.slots)
+    if known.slots[slot] == 0:
+        enter(known.slots, slot, mixed, number)
+        known.movers[number, 0] = table.player + game.TURN_STARTS[phase] * STARTS
+        state[KNOWN] = number + 1
+    return number_in(known.slots, slot)

@@ -6,20 +6,40 @@ the empty sequence. Information sets are in an order in which the ones that lead
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from maumau.kernels.compiled.backward import SEATS
+from maumau.kernels.compiled.workspace import DoubleRows, Doubles, Halves, Integers
 from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array
+
+class InfoSets(NamedTuple):
+    """The information sets of a seat. parents: the last sequence before each. begins, counts: its own sequences."""
+
+    parents: Integers
+    begins: Integers
+    counts: Integers
 
 
-def respond(parents: Array, begins: Array, counts: Array, gains: Array, best: Array) -> None:
+class Strategy(NamedTuple):
+    """The strategy of a seat while it improves, by sequence.
+
+    regrets: the sum that is never negative; latest: the last summand, which predicts the next one. plan: the strategy.
+    total: the sum of the plans of all steps, each times its weight.
+    """
+
+    regrets: Doubles
+    latest: Doubles
+    plan: Doubles
+    total: Doubles
+
+
+def respond(infos: InfoSets, gains: Doubles, best: Integers) -> None:
     """Find the best moves, given what each last sequence gains; then `gains[0]` is what they gain in all.
 
     best: a row for the place of the best move in each information set.
     """
+    parents, begins, counts = infos.parents, infos.begins, infos.counts
     for back in range(1, len(parents) + 1):
         info = len(parents) - back
         begin = begins[info]
@@ -31,15 +51,13 @@ def respond(parents: Array, begins: Array, counts: Array, gains: Array, best: Ar
         gains[parents[info]] += gains[begin + chosen]
 
 
-def improve(
-    parents: Array, begins: Array, counts: Array, gains: Array, regrets: Array, latest: Array, plan: Array,
-    total: Array, weights: Array,
-) -> None:  # fmt: skip
+def improve(infos: InfoSets, strategy: Strategy, gains: Doubles, weight: int) -> None:
     """One step of predictive regret matching (PCFR+: Farina, Kroer, Sandholm, AAAI 2021), given what sequences gain.
 
-    regrets: of each sequence the sum that is never negative; latest: the last summand, which predicts the next one.
-    plan: the strategy, which is replaced. total: the sum of the plans of all steps, each times its weight.
+    weight: that of the plan among those of all steps.
     """
+    parents, begins, counts = infos.parents, infos.begins, infos.counts
+    regrets, latest, plan = strategy.regrets, strategy.latest, strategy.plan
     for back in range(1, len(parents) + 1):
         info = len(parents) - back
         begin, end = begins[info], begins[info] + counts[info]
@@ -67,24 +85,38 @@ def improve(
             else:
                 plan[place] = reached / counts[info]
     for place in range(len(plan)):
-        total[place] += weights[0] * plan[place]
+        strategy.total[place] += weight * plan[place]
 
 
-def expect(
-    first: Array, moves: Array, movers: Array, sides: Array, follows: Array, chances: Array, before: Array,
-    worth: Array, length: Array, step: int, changed: Array,
-) -> None:  # fmt: skip
-    """One round of value iteration: what each position is worth to the first seat, and since which step.
+class Values(NamedTuple):
+    """What positions are worth to the first seat.
 
-    sides: for each seat 1 or -1, what its win is. follows: for each seat the row of `chances`, of all moves, by which
-    it plays, or -1 if it is free. before: the worth of the round before, or `worth` itself. changed: the largest
-    change.
+    first, moves, movers: the graph (`maumau.solve.compiled.graph`). sides: for each seat 1 or -1, what its win is.
+    follows: for each seat the row of `chances`, of all moves, by which it plays, or -1 if it is free. before: the worth
+    of the round before, or `worth` itself. length: the step since which it is so. changed: the largest change.
     """
+
+    first: Integers
+    moves: Halves
+    movers: Halves
+    sides: Integers
+    follows: Integers
+    chances: DoubleRows
+    before: Doubles
+    worth: Doubles
+    length: Halves
+    changed: Doubles
+
+
+def expect(values: Values, step: int) -> None:
+    """One round of value iteration: what each position is worth to the first seat, and since which step."""
+    first, moves, chances, sides = values.first, values.moves, values.chances, values.sides
+    before, worth, changed = values.before, values.worth, values.changed
     changed[0] = 0.0
     for back in range(1, len(worth) + 1):
         here = len(worth) - back
-        seat = movers[here] & SEATS
-        side, row = sides[seat], follows[seat]
+        seat = values.movers[here] & SEATS
+        side, row = sides[seat], values.follows[seat]
         total, best = 0.0, -1e300
         for number in range(first[here], first[here + 1]):
             there = moves[number]
@@ -104,4 +136,4 @@ def expect(
         if found != worth[here]:
             changed[0] = max(changed[0], abs(found - worth[here]))
             worth[here] = found
-            length[here] = step
+            values.length[here] = step

@@ -9,26 +9,19 @@ graph.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.interface import NOT_FORCED, Interface, Table
 from maumau.kernels.compiled.known import enter, number_in, slot_of
-from maumau.kernels.compiled.rows import hashed, pack, unpack
-from maumau.solve.compiled.graph import KNOWN, NOWHERE, entered
+from maumau.kernels.compiled.mixing import mixed
+from maumau.kernels.compiled.moves import card_of, value_of
+from maumau.kernels.compiled.rows import hashed
+from maumau.kernels.compiled.workspace import IntegerRows, Integers, Words
+from maumau.solve.compiled.graph import KNOWN, NOWHERE, Known, decided, entered
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        FINAL,
-        INITIAL,
-        Array,
-        Row,
-        Table,
-        copy,
-        game_deal_each,
-        make,
-        new_integers,
-        reset,
-    )
-    from maumau.solve.compiled.given import FOLLOWS, TURN_STARTS, act, decide, look, offered, settle
+    from maumau.kernels.compiled.given import Row, new_integers
 
 PLACES = 11
 DEALS, DEPTH, INFOS, ENDS, FIRST, SECOND, FAULT, CUT, NODES, AT, TRAILS = range(PLACES)
@@ -59,76 +52,121 @@ BITS = 20
 """Those of the weight of an end; its place stands above them."""
 BY_ITSELF = 1 << 20
 """What the other seat is told of a move that passes by itself."""
+OWN, OTHER, CARD_SEEN, VALUE_SEEN = range(4)
+"""Columns of what seats are told of a transition: the number of its event for the player, and for the other seat, 0 if
+that sees nothing; whether the other seat sees the card, and the value.
+"""
 
 
-def unfold(
-    decks: Array, weights: Array, players: int, each: int, turns: int, informed: int, stack: Array, heard: Array,
-    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
-    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array,
-) -> None:  # fmt: skip
-    """Visit the tree from each deal, as far as there is room.
+class History(NamedTuple):
+    """The tree as far as it was visited.
 
+    decks, weights: the deals, and how many orders of the deck each stands for. stack: positions to visit, with COLUMNS.
+    heard, slots: what information sets are known by, and the hash table of their numbers. infos, ends: rows for
+    information sets and ends. trail: for each move the one before it and its place among the moves; without room none
+    is noted. seen: what seats are told of each transition. legal, told: room for the moves of a position, and for what
+    both seats are told. state: the numbers at PLACES. players, each: how many play, and how many cards each is dealt.
     turns: after how many turns a game is cut off; 0 for never. informed: the seat that is told the number of the deal;
-    -1 for none. trail: for each move the one before it and its place among the moves; without room none is noted.
-    heard, slots: what information sets are known by, and the hash table.
-    told: room for what both seats are told. fixed, keys, places, movers, layout, whole, in_use, graph: as in
-    `maumau.solve.compiled.graph`, of the positions in which all cards are known.
+    -1 for none. follows: whether all cards are known once the first draw pile is used up. fixed: as for `grow`.
     """
-    known = graph[KNOWN] + AT_ONCE
-    table, after = make(), make()
+
+    decks: IntegerRows
+    weights: Integers
+    stack: IntegerRows
+    heard: IntegerRows
+    slots: Words
+    infos: IntegerRows
+    ends: IntegerRows
+    trail: IntegerRows
+    seen: IntegerRows
+    legal: Integers
+    told: Integers
+    state: Integers
+    players: int
+    each: int
+    turns: int
+    informed: int
+    follows: int
+    fixed: int
+
+
+class Told(Protocol):
+    """What is needed of a history to tell seats of events."""
+
+    @property
+    def seen(self) -> IntegerRows:
+        """What seats are told of each transition."""
+
+    @property
+    def told(self) -> Integers:
+        """What both seats were told."""
+
+
+class Visit(NamedTuple):
+    """What is kept of the position that is visited: its table and its columns of the stack; and room for those of the
+    next one.
+    """
+
+    table: Table
+    after: Table
+    row: Row
+    frame: Row
+
+
+def unfold(game: Interface, history: History, known: Known) -> None:
+    """Visit the tree from each deal, as far as there is room. known: the positions in which all cards are known."""
+    state, graph, spare = history.state, known.state, len(history.legal)
+    most_known, last = graph[KNOWN] + AT_ONCE - spare, state[NODES] + AT_ONCE
     row, frame = new_integers(COLUMNS), new_integers(COLUMNS)
-    cards = decks.shape[1]
-    last, spare = state[NODES] + AT_ONCE, len(events)
+    visit = Visit(table=game.make(), after=game.make(), row=row, frame=frame)
     while state[NODES] < last and state[FAULT] == 0:
-        if state[INFOS] >= len(infos) - 1 or state[ENDS] >= len(ends) - spare or graph[KNOWN] >= known - spare:
+        is_full = state[INFOS] >= len(history.infos) - 1 or state[ENDS] >= len(history.ends) - spare
+        if is_full or graph[KNOWN] >= most_known or state[DEPTH] >= len(history.stack) - spare:
             return
-        if state[DEPTH] >= len(stack) - spare or 0 < len(trail) <= state[TRAILS] + spare:
+        if 0 < len(history.trail) <= state[TRAILS] + spare:
             return
         if state[DEPTH] > 0:
             state[NODES] += 1
             state[DEPTH] -= 1
-            expand(
-                table, after, row, frame, turns, players, stack, heard, slots, infos, ends, trail, policies, fixed,
-                events, told, state, keys, places, movers, layout, whole, in_use, graph, cards,
-            )  # fmt: skip
-            continue
-        if state[DEALS] == len(decks):
+            expand(game, history, known, visit)
+        elif state[DEALS] < len(history.decks):
+            deal(game, history, known, visit)
+        else:
             return
-        reset(table)
-        game_deal_each(table, decks[state[DEALS]], players, each)
-        told[0] = told[1] = 0
-        if informed >= 0:
-            mix(told, informed, 1 + state[DEALS])
-        look(table, INITIAL, 0, told)
-        look(table, INITIAL, 1, told)
-        for column in range(COLUMNS):
-            frame[column] = 0
-        frame[FRESH] = table.bottom
-        frame[WEIGHT] = weights[state[DEALS]]
-        frame[TRAIL] = -1 - state[DEALS]
-        state[DEALS] += 1
-        phase = settle(table, INITIAL, told)
-        reach(
-            table, phase, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, in_use, graph,
-            cards,
-        )  # fmt: skip
 
 
-def expand(
-    table: Table, after: Table, row: Row, frame: Row, turns: int, players: int, stack: Array, heard: Array,
-    slots: Array, infos: Array, ends: Array, trail: Array, policies: int, fixed: int, events: Array, told: Array,
-    state: Array, keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array,
-    cards: int,
-) -> None:  # fmt: skip
-    """Visit the position above the top of the stack: make each move."""
-    here, width = state[DEPTH], len(whole)
-    phase = unpack(table, stack[here], players)
+def deal(game: Interface, history: History, known: Known, visit: Visit) -> None:
+    """Begin with the next deal."""
+    table, frame, told, number = visit.table, visit.frame, history.told, history.state[DEALS]
+    game.reset(table)
+    game.deal_each(table, history.decks[number], history.players, history.each)
+    told[0] = told[1] = 0
+    if history.informed >= 0:
+        tell(told, history.informed, 1 + number)
+    for seat in range(2):
+        told[seat] = game.look(table, game.INITIAL, seat, told[seat])
     for column in range(COLUMNS):
-        row[column] = stack[here, width + column]
-    count, begin = offered(table, phase, events), -1
+        frame[column] = 0
+    frame[FRESH] = table.bottom
+    frame[WEIGHT] = history.weights[number]
+    frame[TRAIL] = -1 - number
+    history.state[DEALS] += 1
+    phase = settle(game, history, table, game.INITIAL)
+    reach(game, history, known, visit, table, phase)
+
+
+def expand(game: Interface, history: History, known: Known, visit: Visit) -> None:
+    """Visit the position above the top of the stack: make each move."""
+    table, after, row, frame = visit.table, visit.after, visit.row, visit.frame
+    state, legal, told = history.state, history.legal, history.told
+    here, width = state[DEPTH], len(known.row)
+    phase = game.unpack(table, history.stack[here], history.players)
+    for column in range(COLUMNS):
+        row[column] = history.stack[here, width + column]
+    count, begin = game.moves(table, phase, legal), -1
     first, last = 0, count
     if count > 1:
-        begin = informed(table, after, phase, row, heard, slots, infos, policies, events, count, state)
+        begin = informed(game, history, visit, phase, count)
     if count == 0:
         state[FAULT] = STUCK_HERE
     if row[MOVED] > LONGEST:
@@ -136,10 +174,10 @@ def expand(
     if state[FAULT] != 0:
         state[AT] = here
         return
-    if fixed >> table.player & 1 == 1:
-        if count > 1 and policies > 0:
-            copy(after, table)
-            first = max(decide(after, phase, 0, events, count), 0)
+    if history.fixed >> table.player & 1 == 1:
+        if count > 1 and policies_of(history) > 0:
+            game.copy(after, table)
+            first = max(decided(game, after, phase, 0, legal, count), 0)
         last = first + 1
     for number in range(first, last):
         for column in range(COLUMNS):
@@ -147,71 +185,64 @@ def expand(
         if count > 1:
             frame[LAST + table.player] = begin + number
         frame[MOVED] += 1
-        if len(trail) > 0:
-            trail[state[TRAILS], 0], trail[state[TRAILS], 1] = row[TRAIL], number
+        if len(history.trail) > 0:
+            history.trail[state[TRAILS], 0], history.trail[state[TRAILS], 1] = row[TRAIL], number
             frame[TRAIL] = state[TRAILS]
             state[TRAILS] += 1
         told[0], told[1] = row[TOLD], row[TOLD_2]
-        if passes_by_itself(phase, events, count):
-            mix(told, 1 - table.player, BY_ITSELF)
-        copy(after, table)
-        reached = act(after, phase, events[number, 0], events[number, 1], events[number, 2], told)
-        reached = settle(after, reached, told)
-        reach(
-            after, reached, told, frame, stack, ends, turns, state, keys, places, movers, layout, whole, in_use, graph,
-            cards,
-        )  # fmt: skip
+        if count == 1 and passes_by_itself(game, phase, legal[0]):
+            tell(told, 1 - table.player, BY_ITSELF)
+        game.copy(after, table)
+        game.put(after, phase, legal[number])
+        arc = game.chosen(after, phase, legal[number])
+        reached = fire(game, history, after, arc, card_of(legal[number]), value_of(legal[number]))
+        reach(game, history, known, visit, after, settle(game, history, after, reached))
 
 
-def reach(
-    table: Table, phase: int, told: Array, frame: Row, stack: Array, ends: Array, turns: int, state: Array,
-    keys: Array, places: Array, movers: Array, layout: Array, whole: Array, in_use: Array, graph: Array, cards: int,
-) -> None:  # fmt: skip
+def reach(game: Interface, history: History, known: Known, visit: Visit, table: Table, phase: int) -> None:
     """Put a position on the stack, or among the ends."""
+    frame, state, told = visit.frame, history.state, history.told
     frame[FRESH] = max(frame[FRESH] - table.head, 0)
     frame[TURNS] += table.turns
-    is_known = phase == FINAL or (FOLLOWS and frame[FRESH] == 0)
-    here, width = state[DEPTH], len(whole)
-    if is_known or 0 < turns <= frame[TURNS]:
+    is_known = phase == game.FINAL or (history.follows != 0 and frame[FRESH] == 0)
+    here, width, cards = state[DEPTH], len(known.row), history.decks.shape[1]
+    if is_known or 0 < history.turns <= frame[TURNS]:
         place = -1
         if is_known:
-            place = entered(table, phase, keys, places, movers, layout, whole, in_use, graph, cards)
+            place = entered(game, known, table, phase, cards)
         else:
             state[CUT] += 1
-        ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]
-        ends[state[ENDS], 1] = place << BITS | frame[WEIGHT]
+        history.ends[state[ENDS], 0] = frame[LAST] << 32 | frame[LAST_2]
+        history.ends[state[ENDS], 1] = place << BITS | frame[WEIGHT]
         state[ENDS] += 1
         if place != NOWHERE:
             return
-    if is_known or phase < 0 or not pack(table, phase, stack[here], cards):
+    if is_known or phase == STUCK or not game.pack(table, phase, history.stack[here], cards):
         state[FAULT] = STUCK_HERE
         return
     for column in range(COLUMNS):
-        stack[here, width + column] = frame[column]
-    stack[here, width + TOLD] = told[0]
-    stack[here, width + TOLD_2] = told[1]
+        history.stack[here, width + column] = frame[column]
+    history.stack[here, width + TOLD] = told[0]
+    history.stack[here, width + TOLD_2] = told[1]
     state[DEPTH] += 1
 
 
-def informed(
-    table: Table, after: Table, phase: int, row: Row, heard: Array, slots: Array, infos: Array, policies: int,
-    events: Array, count: int, state: Array,
-) -> int:  # fmt: skip
+def informed(game: Interface, history: History, visit: Visit, phase: int, count: int) -> int:
     """The first sequence of the information set in which the seat is, which is added if it is not known."""
-    seat = table.player
+    row, infos, heard, state = visit.row, history.infos, history.heard, history.state
+    seat = visit.table.player
     told, alike = row[TOLD + seat], count
     for number in range(count):
-        for column in range(3):
-            alike = mixed(alike, events[number, column])
+        alike = mixed(alike, history.legal[number])
     info = state[INFOS]
     heard[info, SEAT], heard[info, KNOWN_AS] = seat, told
     key = hashed(heard[info])
-    slot = slot_of(heard[info], key, heard, slots)
-    known = slots[slot] != 0
+    slot = slot_of(heard[info], key, heard, history.slots)
+    known = history.slots[slot] != 0
     if known:
-        info = number_in(slots, slot)
+        info = number_in(history.slots, slot)
     else:
-        enter(slots, slot, key, info)
+        enter(history.slots, slot, key, info)
         infos[info, PARENT] = row[LAST + seat]
         infos[info, BEGIN] = state[FIRST + seat]
         infos[info, COUNT] = count
@@ -222,9 +253,9 @@ def informed(
     if infos[info, PARENT] != row[LAST + seat] or infos[info, ALIKE] != alike:
         state[FAULT] = FORGETS
     infos[info, LATEST] = row[TRAIL]
-    for policy in range(policies):
-        copy(after, table)
-        choice = decide(after, phase, policy, events, count)
+    for policy in range(policies_of(history)):
+        game.copy(visit.after, visit.table)
+        choice = decided(game, visit.after, phase, policy, history.legal, count)
         if not known:
             infos[info, CHOICES + policy] = choice
         elif infos[info, CHOICES + policy] != choice:
@@ -232,19 +263,49 @@ def informed(
     return int(infos[info, BEGIN])
 
 
-def passes_by_itself(phase: int, events: Array, count: int) -> bool:
-    """Whether nothing is chosen and nothing named within a turn: a drawn card that does not fit passes."""
-    return count == 1 and TURN_STARTS[phase] == 0 and events[0, 1] < 0 and events[0, 2] < 0
+def policies_of(history: History) -> int:
+    """How many policies there are whose choices are noted."""
+    return int(history.infos.shape[1]) - CHOICES
 
 
-def mix(told: Array, seat: int, word: int) -> None:
+def passes_by_itself(game: Interface, phase: int, move: int) -> bool:
+    """Whether the only move names nothing, within a turn: a drawn card that does not fit passes."""
+    return game.TURN_STARTS[phase] == 0 and card_of(move) < 0 and value_of(move) < 0
+
+
+# ---------------------------------------------------------------- what seats are told
+
+
+def settle(game: Interface, history: Told, table: Table, phase: int) -> int:
+    """Fire what is forced, and tell both seats of it; the phase in which a player chooses, the last one, or STUCK."""
+    arc = STUCK if phase == STUCK else game.forced(table, phase)
+    while arc >= 0:
+        phase = fire(game, history, table, arc, -1, -1)
+        arc = game.forced(table, phase)
+    return phase if arc == NOT_FORCED else STUCK
+
+
+def fire(game: Interface, history: Told, table: Table, arc: int, card: int, value: int) -> int:
+    """Call the effects of a transition and tell both seats what they see of it; the phase to which it leads, or STUCK.
+
+    card, value: what is named with the event, -1 for nothing.
+    """
+    if arc == STUCK:
+        return STUCK
+    actor, told, seen = table.player, history.told, history.seen[arc]
+    phase = game.fire(table, arc)
+    for seat in range(2):
+        if seat == actor:
+            tell(told, seat, seen[OWN])
+            tell(told, seat, card + 1 << 8 | value + 1)
+            told[seat] = game.look(table, phase, seat, told[seat])
+        elif seen[OTHER] != 0:
+            tell(told, seat, seen[OTHER])
+            tell(told, seat, (card + 1 << 8) * seen[CARD_SEEN] | (value + 1) * seen[VALUE_SEEN])
+            told[seat] = game.look(table, phase, seat, told[seat])
+    return phase
+
+
+def tell(told: Integers, seat: int, word: int) -> None:
     """Add a number to what a seat was told."""
     told[seat] = mixed(told[seat], word)
-
-
-def mixed(one: int, other: int) -> int:
-    """A hash of two numbers."""
-    found = (one ^ other) * 0x1E3779B97F4A7C15
-    found ^= found >> 29
-    found *= 0x3F58476D1CE4E5B9
-    return int(found ^ found >> 32)
