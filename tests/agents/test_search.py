@@ -139,7 +139,7 @@ def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_in
         observed = Observed(game.clone())
         before = by_net._standing(observed.game)
         redeal(observed, 0, random)
-        after = by_net._record(by_net._layout.take(observed.game.table)), *by_net._standing(game)[1:]
+        after = by_net._standing(game)._replace(tables=by_net._record(by_net._layout.take(observed.game.table)))
         changed += (after[0] != before[0]).any()
         assert (by_net._dealt(before, 20, 0) == by_net._dealt(after, 20, 0)).all()
     assert changed > 3
@@ -246,12 +246,12 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
     random, changed = Random(4), 0
     for game in decisions(kind, 3, games):
         observed = Observed(game.clone())
-        tables, phases, notes, discarded = plain._standing(observed.game)
-        before = plain._dealt((tables, phases, notes, discarded), WORLDS, 0)
+        standing = plain._standing(observed.game)
+        before = plain._dealt(standing, WORLDS, 0)
         redeal(observed, 0, random)
         again = plain._record(plain._layout.take(observed.game.table)).reshape(1, -1)
-        changed += (again != tables).any()
-        for one, other in zip(before, plain._dealt((again, phases, notes, discarded), WORLDS, 0), strict=True):
+        changed += (again != standing.tables).any()
+        for one, other in zip(before, plain._dealt(standing._replace(tables=again), WORLDS, 0), strict=True):
             assert (one == other).all()
     assert changed > 5
 
@@ -269,7 +269,7 @@ def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: typ
         hidden = hide(base, 0, notes, [0] * 64, missing, unknown, pool)
         for number in range(5):
             table = game._layout.copy(base)
-            fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, 1, 2, number, 3)
+            fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, worlds.Dice(1, 2, 3), number)
             assert kind.declaration.broken_invariant(game.phase, table) is None
             hands = [kind.declaration.codec.held(table, seat) for seat in range(3)]
             made: Any = kind

@@ -1,5 +1,6 @@
 """What compiled functions of agents take for granted, beside the instructions and constants of kernels."""
 
+from maumau.agents.compiled.worlds import Playout
 from maumau.kernels.compiled.given import Array, Row, Table
 
 ACTIONS: int
@@ -114,27 +115,5 @@ def own_action(table: Table, phase: int) -> int:
 def seen_key(table: Table, seat: int, key: int) -> int:
     """Mix into a key what `seat`, which acts, sees of the table."""
 
-def explore(
-    world: Table,
-    after: Table,
-    phase: int,
-    seat: int,
-    seats: Row,
-    legal: Row,
-    mask: Row,
-    noted: Row,
-    lying: Row,
-    kept: Row,
-    kept_lying: Row,
-    line: Row,
-    choices: Row,
-    hidden: int,
-    weights: Array,
-    room: Array,
-    marks: Array,
-    nodes: Array,
-    edges: Array,
-    scale: Array,
-    curve: Array,
-) -> bool:
+def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row) -> bool:
     """Play some games through the tree from a world; whether each could go on."""

@@ -7,10 +7,20 @@ cards are exchanged (Metropolis et al. 1953), so the worlds are those that are l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from maumau.agents.compiled.worlds import SEARCHING, draw, seat_players, shuffle_cards, try_actions
+from maumau.agents.compiled.worlds import (
+    SEARCHING,
+    Dice,
+    Means,
+    Playout,
+    draw,
+    seat_players,
+    shuffle_cards,
+    try_actions,
+)
 from maumau.kernels.compiled.ends import NO_LIMIT
+from maumau.kernels.compiled.workspace import ByteRows, Bytes, IntegerRows, Integers
 from rules.chance import words_of
 
 if TYPE_CHECKING:
@@ -69,17 +79,75 @@ def lay(table: Table, items: Array, item: int, code: int) -> None:
         table.ring[items[item, 1]] = code
 
 
-def one_of(
-    items: Array, codes: Row, cards: int, hand: int, after: int, until: int, word: int, default: int, found: Row
-) -> int:
+class Seen(NamedTuple):
+    """What a seat has seen of a game from its start (`maumau.agents.search.evidence.Evidence`).
+
+    start: the table of the start, as it is saved; phase: its number. items, laid, pool: hidden cards, those that were
+    laid, and the codes of the others. played, undrawn: the items that were in hands, and those that nobody had.
+    decisions: the moves. likely: how likely a world is accepted that is less likely by so many moves, in 2**-32. now,
+    head: the number of the phase in which `seat` decides, and where the draw pile begins then.
+    """
+
+    start: Bytes
+    phase: int
+    items: IntegerRows
+    played: Integers
+    undrawn: Integers
+    laid: IntegerRows
+    pool: Integers
+    decisions: IntegerRows
+    likely: Integers
+    now: int
+    head: int
+    seat: int
+
+
+class Chains(NamedTuple):
+    """Chains of worlds, a row for each.
+
+    notes, discarded: what is noted of the game. wins: what the seat gains by each action is added to it. sums: how many
+    worlds there were, and how many moves of other seats differed from the policy in them. part: another one has other
+    worlds. worlds: how many all chains have together.
+    """
+
+    notes: IntegerRows
+    discarded: ByteRows
+    wins: IntegerRows
+    sums: IntegerRows
+    part: int
+    worlds: int
+
+
+class World(NamedTuple):
+    """A world. base, table: its start, and where it is played. codes: the code of each item. cards, words: memory."""
+
+    base: Table
+    table: Table
+    codes: Row
+    cards: Row
+    words: Row
+
+
+class Judged(NamedTuple):
+    """How unlikely a world is, how many moves are not legal in it, the index of the first of these, what would mend it,
+    as `replay` finds it.
+    """
+
+    energy: int
+    wrong: int
+    failed: int
+    blamed: int
+
+
+def one_of(seen: Seen, world: World, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
     """By a random word one of the items that have some cards and came to a hand, or to ANY, after some event and until
-    another; else the default. found: memory.
+    another; else the default.
     """
     count = 0
-    for item in range(len(items)):
-        found[count] = item
-        count += is_one_of(items, codes, cards, hand, after, until, item)
-    return found[word * count >> 32] if count > 0 else default
+    for item in range(len(seen.items)):
+        world.cards[count] = item
+        count += is_one_of(seen.items, world.codes, cards, hand, after, until, item)
+    return world.cards[word * count >> 32] if count > 0 else default
 
 
 def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, item: int) -> bool:
@@ -89,20 +157,21 @@ def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until
     )
 
 
-def judge(table: Table, base: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int, int]:
-    """Play the world of which `base` is the start by some moves, as `replay` does."""
-    copy(table, base)
-    return replay(table, phase, moves, seat, most)
+def judge(seen: Seen, world: World, most: int) -> tuple[int, int, int, int, int]:
+    """Play a world by the moves that were made, as `replay` does."""
+    copy(world.table, world.base)
+    return replay(world.table, seen.phase, seen.decisions, seen.seat, most)
 
 
-def assign(
-    items: Array, laid: Array, pool: Row, size: int, codes: Row, words: Row,
-    seed: int, number: int, block: int, purpose: int,
-) -> bool:  # fmt: skip
-    """Give each hidden card a code; whether that is possible. words: memory.
+def assign(seen: Seen, world: World, dice: Dice, block: int) -> bool:
+    """Give each hidden card a code; whether that is possible.
 
     One that was laid was taken by its player just before, or it is any that came to the hand.
     """
+    items, laid, codes, pool = seen.items, seen.laid, world.codes, world.cards
+    size = len(seen.pool)
+    for item in range(size):
+        pool[item] = seen.pool[item]
     for item in range(len(items)):
         codes[item] = -1
     for turn in range(len(laid)):
@@ -114,18 +183,18 @@ def assign(
                     latest = item
         if count == 0:
             return False
-        word, _, _, _ = words_of(seed, number, block + turn, purpose)
+        word, _, _, _ = words_of(dice.seed, dice.number, block + turn, dice.purpose)
         chosen = word * count >> 32
         for item in range(len(items)):
             if codes[item] < 0 and items[item, 2] == laid[turn, 0] and items[item, 3] <= laid[turn, 1]:
                 if item == latest or (latest < 0 and chosen == 0):
                     codes[item] = laid[turn, 2]
                 chosen -= 1
-    draw(words, WIDE, size, seed, number, block + len(laid) + 1, purpose)
+    draw(world.words, WIDE, size, dice, block + len(laid) + 1)
     left, item = size, 0
     while left > 0:
         if codes[item] < 0:
-            chosen = words[left - 1] * left >> 32
+            chosen = world.words[left - 1] * left >> 32
             left -= 1
             codes[item] = pool[chosen]
             pool[chosen] = pool[left]
@@ -149,28 +218,26 @@ def lift(table: Table, items: Array, codes: Row, item: int) -> None:
 
 
 def walk(
-    table: Table, base: Table, phase: int, items: Array, codes: Row, moves: Array, seat: int, likely: Array,
-    played: Array, exchanges: int, current: int, wrong: int, failed: int, blamed: int,
-    cards: Row, words: Row, dice: int, number: int, block: int, purpose: int,
-) -> tuple[int, int, int, int, int]:  # fmt: skip
+    seen: Seen, world: World, dice: Dice, exchanges: int, judged: Judged, block: int
+) -> tuple[int, int, int, int, int]:
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
-    played: the items that were in hands. cards, words: memory. Returns how unlikely the world is, how many moves are
-    not legal in it, the index of the first of these, what would mend it, as `replay` does, and the next block of random
-    words.
+    judged: the world as it is. Returns the numbers of `Judged` for what it is then, and the next block of random words.
     """
-    exchanges, is_judged = exchanges if len(played) > 0 else 0, False
-    draw(words, WIDE, exchanges, dice, number, block, purpose)
+    items, codes, words, moves, likely = seen.items, world.codes, world.words, seen.decisions, seen.likely
+    current, wrong, failed, blamed = judged.energy, judged.wrong, judged.failed, judged.blamed
+    exchanges, is_judged = exchanges if len(seen.played) > 0 else 0, False
+    draw(words, WIDE, exchanges, dice, block)
     for index in range(exchanges):
         first, second, third = words[index], words[WIDE + index], words[2 * WIDE + index]
-        one, other = played[first * len(played) >> 32], second * len(items) >> 32
+        one, other = seen.played[first * len(seen.played) >> 32], second * len(items) >> 32
         if wrong > 0 and failed < len(moves) and blamed != -1:
             hand, events = moves[failed, HAND], moves[failed, EVENTS]
-            one = one_of(items, codes, blamed if blamed >= 0 else -1, hand, -1, events, first, one, cards)
+            one = one_of(seen, world, blamed if blamed >= 0 else -1, hand, -1, events, first, one)
             if blamed >= 0 and second & 1 == 1:
-                other = one_of(items, codes, ~blamed, hand, events, NO_LIMIT, second, other, cards)
+                other = one_of(seen, world, ~blamed, hand, events, NO_LIMIT, second, other)
             else:
-                other = one_of(items, codes, ~blamed, ANY, 0, 0, second, other, cards)
+                other = one_of(seen, world, ~blamed, ANY, 0, 0, second, other)
         if codes[one] == codes[other]:
             continue
         if is_judged and items[one, 0] >= 0 and items[one, 0] == items[other, 0]:  # the same hand: it changes nothing
@@ -179,93 +246,66 @@ def walk(
         most = current
         while third < likely[most - current + 1]:
             most += 1
-        copy(table, base)
-        exchange(table, items, codes, one, other)
-        _, differing, missed, its, instead = replay(table, phase, moves, seat, most)
+        copy(world.table, world.base)
+        exchange(world.table, items, codes, one, other)
+        _, differing, missed, its, instead = replay(world.table, seen.phase, moves, seen.seat, most)
         if differing + ILLEGAL * missed <= most:
-            exchange(base, items, codes, one, other)
+            exchange(world.base, items, codes, one, other)
             codes[one], codes[other] = codes[other], codes[one]
             current, wrong, failed, blamed = differing + ILLEGAL * missed, missed, its, instead
             is_judged = True
     return current, wrong, failed, blamed, block + exchanges
 
 
-def shuffle_undrawn(
-    base: Table, items: Array, codes: Row, undrawn: Array, cards: Row, words: Row,
-    dice: int, number: int, block: int, purpose: int,
-) -> int:  # fmt: skip
-    """Shuffle the cards that nobody had; the next block of random words. cards: memory."""
+def shuffle_undrawn(seen: Seen, world: World, dice: Dice, block: int) -> int:
+    """Shuffle the cards that nobody had; the next block of random words."""
+    undrawn, codes, cards = seen.undrawn, world.codes, world.cards
     if len(undrawn) == 0:
         return block
     for index in range(len(undrawn)):
         cards[index] = codes[undrawn[index]]
-    block = shuffle_cards(cards, len(undrawn), words, WIDE, dice, number, block, purpose)
+    block = shuffle_cards(cards, len(undrawn), world.words, WIDE, dice, block)
     for index in range(len(undrawn)):
         codes[undrawn[index]] = cards[index]
-        base.ring[items[undrawn[index], 1]] = cards[index]
+        world.base.ring[seen.items[undrawn[index], 1]] = cards[index]
     return block
 
 
-def infer(
-    start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
-    moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
-    first: int, end: int, part: int, worlds: int, own: int, seed: int,
-    notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
-) -> None:  # fmt: skip
-    """Play out each legal action in the worlds of the chains from `first` to `end`, a part of all `worlds`, and add up
-    what the seat gains by each, in a row for each chain.
-
-    played, undrawn: the items that were in hands, and those that nobody had. now, head: the number of the phase in
-    which `seat` decides, and where the draw pile begins then. saved: room for the starts of all worlds, where nothing
-    is to be played; else empty. sums: how many worlds there were, and how many moves of other seats differed from the
-    policy in them.
-    """
+def infer(seen: Seen, chains: Chains, means: Means, first: int, end: int) -> None:
+    """Play out each legal action in the worlds of the chains from `first` to `end`, and add up what the seat gains."""
     for chain in range(first, end):
-        count = worlds * (chain + 1) // len(wins) - worlds * chain // len(wins)
+        count = chains.worlds * (chain + 1) // len(chains.wins) - chains.worlds * chain // len(chains.wins)
         if count > 0:
-            infer_chain(
-                start, phase, items, played, undrawn, laid, pool, moves, likely, now, head, seat, wins[chain],
-                sums[chain], part * len(wins) + chain, count, own, seed, notes, discarded, hidden, weights, room,
-                marks, nodes, edges, scale, curve, saved,
-            )  # fmt: skip
+            infer_chain(seen, chains, means, chain, count)
 
 
-def infer_chain(
-    start: Array, phase: int, items: Array, played: Array, undrawn: Array, laid: Array, pool: Array,
-    moves: Array, likely: Array, now: int, head: int, seat: int, wins: Array, sums: Array,
-    chain: int, worlds: int, own: int, seed: int,
-    notes: Array, discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
-) -> None:  # fmt: skip
+def infer_chain(seen: Seen, chains: Chains, means: Means, chain: int, worlds: int) -> None:
     """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
-    load(base, start.ctypes.data)
-    codes, mask, seats = new_integers(DECK_SIZE), new_bytes(ACTIONS), new_integers(SEATS)
-    seat_players(seats, seat, own)
-    noted, lying = integers_at(notes.ctypes.data), row_at(discarded.ctypes.data)
-    kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
-    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * WIDE)
-    more = new_bytes(ACTIONS)
-    number, dice = base.number, base.seed ^ seed
-    purpose = SEARCHING + len(moves)
-    block = chain << 22
-    cards = new_integers(DECK_SIZE)
-    for item in range(len(pool)):
-        cards[item] = pool[item]
-    if not assign(items, laid, cards, len(pool), codes, words, dice, number, block, purpose):
+    load(base, seen.start.ctypes.data)
+    seats, legal = new_integers(SEATS), new_bytes(ACTIONS)
+    seat_players(seats, seen.seat, means.own)
+    noted, lying = integers_at(chains.notes.ctypes.data), row_at(chains.discarded.ctypes.data)
+    playout = Playout(
+        seat=seen.seat, seats=seats, noted=noted, lying=lying, kept=new_integers(NOTES), kept_lying=new_bytes(KINDS),
+        line=new_bytes(WIDTH), choices=new_bytes(ACTIONS), mask=new_bytes(ACTIONS), net=means.net, tree=means.tree,
+    )  # fmt: skip
+    codes, cards, words = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(4 * WIDE)
+    world = World(base=base, table=table, codes=codes, cards=cards, words=words)
+    dice = Dice(seed=base.seed ^ means.seed, number=base.number, purpose=SEARCHING + len(seen.decisions))
+    wins, sums, saved = chains.wins[chain], chains.sums[chain], means.saved
+    block = chains.part * len(chains.wins) + chain << 22
+    if not assign(seen, world, dice, block):
         return
     block += 1024
-    for item in range(len(items)):
-        lay(base, items, item, codes[item])
-    _, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
+    for item in range(len(seen.items)):
+        lay(base, seen.items, item, codes[item])
+    _, differing, wrong, failed, blamed = judge(seen, world, NO_LIMIT)
     current = differing + ILLEGAL * wrong
-    exchanges, patience, world = BURN_IN, PATIENCE, 0
-    while world < worlds:
-        current, wrong, failed, blamed, block = walk(
-            table, base, phase, items, codes, moves, seat, likely, played, exchanges, current, wrong, failed,
-            blamed, cards, words, dice, number, block, purpose,
-        )  # fmt: skip
+    exchanges, patience, found = BURN_IN, PATIENCE, 0
+    while found < worlds:
+        judged = Judged(energy=current, wrong=wrong, failed=failed, blamed=blamed)
+        current, wrong, failed, blamed, block = walk(seen, world, dice, exchanges, judged, block)
         exchanges = EXCHANGES
         if wrong > 0:
             patience -= 1
@@ -273,15 +313,15 @@ def infer_chain(
                 sums[1] = -wrong
                 return
             continue
-        world += 1
-        block = shuffle_undrawn(base, items, codes, undrawn, cards, words, dice, number, block, purpose)
-        reached, differing, wrong, failed, blamed = judge(table, base, phase, moves, seat, NO_LIMIT)
-        if wrong != 0 or reached != now or table.head != head or table.player != seat:
+        found += 1
+        block = shuffle_undrawn(seen, world, dice, block)
+        reached, differing, wrong, failed, blamed = judge(seen, world, NO_LIMIT)
+        if wrong != 0 or reached != seen.now or table.head != seen.head or table.player != seen.seat:
             continue
-        first, second, _, _ = words_of(dice, number, block, purpose)
+        first, second, _, _ = words_of(dice.seed, dice.number, block, dice.purpose)
         block += 1
         table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
-        write_mask(table, reached, mask)
+        write_mask(table, reached, legal)
         if len(saved) > 0:
             save(base, saved.ctypes.data + sums[0] * TABLE_BYTES)
         sums[0] += 1
@@ -289,12 +329,6 @@ def infer_chain(
         if len(saved) > 0:
             continue
         if BY_TREE:
-            explore(
-                table, after, reached, seat, seats, mask, choices, noted, lying, kept, kept_lying, line, more,
-                hidden, weights, room, marks, nodes, edges, scale, curve,
-            )  # fmt: skip
+            explore(playout, table, after, reached, legal)
         else:
-            try_actions(
-                table, after, reached, seat, mask, wins, seats,
-                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-            )  # fmt: skip
+            try_actions(playout, table, after, reached, legal, wins)

@@ -7,42 +7,50 @@ not depend on the processor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from maumau.kernels.compiled.workspace import ByteRows, Integers, Reals
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, Row
 
 
-def choose(
-    observations: Array, masks: Array, hidden: int, weights: Array, room: Array, actions: Array, leads: Array
-) -> None:
+class NetWeights(NamedTuple):
+    """A net, and room to compute in.
+
+    hidden: the width of both hidden layers. weights: as those of `maumau.agents.nets.net.Net`. room: the lead of the
+    action over the next one as a part of the largest score, both hidden layers, and the numbers of the fields.
+    """
+
+    hidden: int
+    weights: Reals
+    room: Reals
+
+
+def choose(observations: ByteRows, masks: ByteRows, net: NetWeights, actions: Integers, leads: Reals) -> None:
     """Write the legal action with the highest score for each row, and its lead over the next one."""
     for row in range(len(observations)):
         seen, mask = observations[row], masks[row]
-        actions[row] = best_action(seen, mask, observations.shape[1], masks.shape[1], hidden, weights, room)
-        leads[row] = room[0]
+        actions[row] = best_action(seen, mask, observations.shape[1], masks.shape[1], net)
+        leads[row] = net.room[0]
 
 
-def best_action(observation: Row, mask: Row, width: int, actions: int, hidden: int, weights: Array, room: Array) -> int:
-    """The legal action with the highest score, or -1 if none is legal.
-
-    width, actions: the lengths of both rows. hidden: the width of both hidden layers. weights: as those of
-    `maumau.agents.nets.net.Net`. room: the lead of the action over the next one as a part of the largest score,
-    both hidden layers, and the numbers of the fields.
-    """
+def best_action(observation: Row, mask: Row, width: int, actions: int, net: NetWeights) -> int:
+    """The legal action with the highest score, or -1 if none is legal. width, actions: the lengths of both rows."""
     legal, only = legal_actions(mask, actions)
     if legal < 2:
-        room[0] = 1
+        net.room[0] = 1
         return only
+    hidden = net.hidden
     second = (width + 1) * hidden
     last = second + (hidden + 1) * hidden
-    units, more_units = room[1 : 1 + hidden], room[1 + hidden : 1 + 2 * hidden]
-    seen = room[1 + 2 * hidden : 1 + 2 * hidden + width]
+    units, more_units = net.room[1 : 1 + hidden], net.room[1 + hidden : 1 + 2 * hidden]
+    seen = net.room[1 + 2 * hidden : 1 + 2 * hidden + width]
     for field in range(width):
         seen[field] = observation[field]
-    layer(seen, weights[0:second], units)
-    layer(units, weights[second:last], more_units)
-    return highest(mask, actions, more_units, weights[last : last + actions * (hidden + 1)], room)
+    layer(seen, net.weights[0:second], units)
+    layer(units, net.weights[second:last], more_units)
+    return highest(mask, actions, more_units, net.weights[last : last + actions * (hidden + 1)], net.room)
 
 
 def legal_actions(mask: Row, actions: int) -> tuple[int, int]:

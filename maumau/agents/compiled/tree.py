@@ -8,11 +8,11 @@ search: so actions that are tried at random weigh little in what earlier ones ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.scoring import best_action, legal_actions
-from maumau.agents.compiled.worlds import copy_notes, finish_by_net, gain, play_out
+from maumau.agents.compiled.worlds import Playout, Tree, copy_notes, finish_by_net, gain, play_out
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import HORIZON
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         seen_key,
         write_mask,
     )
-    from maumau.kernels.compiled.given import FINAL, Array, Row, Table, copy, new_integers
+    from maumau.kernels.compiled.given import FINAL, Row, Table, copy, new_integers
 
 FIRST_KEY = 1
 """The key of the root."""
@@ -62,20 +62,24 @@ def mix(key: int, number: int) -> int:
     return key ^ (key >> 29 & 0x7FFFFFFFF)
 
 
-def explore(
-    world: Table, after: Table, phase: int, seat: int, seats: Row, legal: Row, mask: Row,
-    noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
-    hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array,
-) -> bool:  # fmt: skip
+class Passed(NamedTuple):
+    """The nodes and edges that a game has passed."""
+
+    nodes: Row
+    edges: Row
+
+
+def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row) -> bool:
     """Play a game through the tree from a world for each action that may be the best; whether all could go on.
 
-    legal: the actions at the root. marks: the nodes by the ends of their keys. mask: memory.
+    legal: the actions at the root.
     """
-    nodes_passed, edges_passed = new_integers(DEPTH), new_integers(DEPTH)
+    tree = playout.tree
+    nodes, edges, scale, curve = tree.nodes, tree.edges, tree.scale, tree.curve
+    passed = Passed(nodes=new_integers(DEPTH), edges=new_integers(DEPTH))
     if edges[0, NODES] == 0:
         found, _ = legal_actions(legal, ACTIONS)
-        marks[find(marks, nodes, FIRST_KEY)] = grow(nodes, edges, legal, found, FIRST_KEY)
+        tree.marks[find(tree, FIRST_KEY)] = grow(tree, legal, found, FIRST_KEY)
     first, count, least = nodes[ROOT, FIRST], nodes[ROOT, COUNT], -1e300
     width = SURE * curve[LOGARITHM, min(nodes[ROOT, VISITS], curve.shape[1] - 1)]
     if DECLARES_REWARDS:
@@ -89,17 +93,14 @@ def explore(
         if tried > 0 and edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)] < least:
             continue
         copy(after, world)
-        depth, end = walk(
-            after, phase, seat, edge, seats, mask, noted, lying, kept, kept_lying, line, choices, hidden, weights,
-            room, marks, nodes, edges, scale, curve, nodes_passed, edges_passed,
-        )  # fmt: skip
+        depth, end = walk(playout, passed, after, phase, edge)
         if end == STUCK:
             return False
-        worth = gain(after, seat) if end == FINAL else 0
+        worth = gain(after, playout.seat) if end == FINAL else 0
         for index in range(depth):
-            nodes[nodes_passed[index], VISITS] += 1
-            edges[edges_passed[index], TRIED] += 1
-            edges[edges_passed[index], GAINED] += worth
+            nodes[passed.nodes[index], VISITS] += 1
+            edges[passed.edges[index], TRIED] += 1
+            edges[passed.edges[index], GAINED] += worth
         if DECLARES_REWARDS:
             scale[GAMES] += 1
             scale[TOTAL] += worth
@@ -107,24 +108,20 @@ def explore(
     return True
 
 
-def walk(
-    table: Table, phase: int, seat: int, first: int, seats: Row, mask: Row,
-    noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
-    hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, nodes_passed: Row, edges_passed: Row,
-) -> tuple[int, int]:  # fmt: skip
+def walk(playout: Playout, passed: Passed, table: Table, phase: int, first: int) -> tuple[int, int]:
     """Play a game through the tree, and out; how many nodes it passed, and the phase at its end.
 
     first: the edge of the root by which it begins.
     """
+    tree, mask, seat = playout.tree, playout.mask, playout.seat
     depth, key, limit = 1, FIRST_KEY, 0
-    nodes_passed[0], edges_passed[0] = ROOT, first
+    passed.nodes[0], passed.edges[0] = ROOT, first
     if BY_NET:
-        copy_notes(table, seat, noted, lying, kept, kept_lying)
-        limit = kept[CHOSEN] + HORIZON
-    action = edges[first, ACTION]
+        copy_notes(playout, table)
+        limit = playout.kept[CHOSEN] + HORIZON
+    action = tree.edges[first, ACTION]
     while True:
-        phase, decides = go_on(table, phase, action, seat, limit, seats, kept, kept_lying)
+        phase, decides = go_on(playout, table, phase, action, limit)
         if not decides:
             return depth, phase
         key = seen_key(table, seat, mix(mix(key, action), phase))
@@ -133,72 +130,59 @@ def walk(
         legal, action = legal_actions(mask, ACTIONS)
         if legal < 2:
             continue
-        at = find(marks, nodes, key)
-        node, edge = marks[at], 0
-        if node > 0 and nodes[node, VISITS] >= RIPE and depth < DEPTH:
-            edge = chosen_edge(nodes, edges, node, mask, scale, curve)
+        at = find(tree, key)
+        node, edge = tree.marks[at], 0
+        if node > 0 and tree.nodes[node, VISITS] >= RIPE and depth < DEPTH:
+            edge = chosen_edge(tree, node, mask)
         leaves = edge == 0
         if leaves:
-            action = choice(table, phase, seat, mask, action, kept, kept_lying, line, hidden, weights, room)
+            action = choice(playout, table, phase, action)
             if node == 0:
-                node = grow(nodes, edges, mask, legal, key)
-                marks[at] = node
-            edge = edge_of(nodes, edges, node, action)
+                node = grow(tree, mask, legal, key)
+                tree.marks[at] = node
+            edge = edge_of(tree, node, action)
         else:
-            action = edges[edge, ACTION]
+            action = tree.edges[edge, ACTION]
         if edge > 0 and depth < DEPTH:
-            nodes_passed[depth] = node
-            edges_passed[depth] = edge
+            passed.nodes[depth] = node
+            passed.edges[depth] = edge
             depth += 1
         if leaves:
-            return depth, finish(
-                table, phase, action, seat, limit, seats,
-                noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-            )  # fmt: skip
+            return depth, finish(playout, table, phase, action, limit)
 
 
-def choice(
-    table: Table, phase: int, seat: int, mask: Row, default: int, kept: Row, kept_lying: Row, line: Row,
-    hidden: int, weights: Array, room: Array,
-) -> int:  # fmt: skip
+def choice(playout: Playout, table: Table, phase: int, default: int) -> int:
     """The action that the policy or the net of the seat chooses. default: in place of one without a number."""
     if BY_NET:
-        observe(table, phase, seat, kept, kept_lying, line)
-        return best_action(line, mask, WIDTH, ACTIONS, hidden, weights, room)
+        observe(table, phase, playout.seat, playout.kept, playout.kept_lying, playout.line)
+        return best_action(playout.line, playout.mask, WIDTH, ACTIONS, playout.net)
     action = own_action(table, phase)
     return action if action >= 0 else default
 
 
-def finish(
-    table: Table, phase: int, action: int, seat: int, limit: int, seats: Row,
-    noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
-    hidden: int, weights: Array, room: Array,
-) -> int:  # fmt: skip
+def finish(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
     """Play an action and then the game outside of the tree; the last phase."""
     if BY_NET:
-        return finish_by_net(
-            table, phase, action, seat, limit, seats, kept, kept_lying, line, choices, hidden, weights, room
-        )
-    return play_out(table, phase, action, seats, noted, lying, kept, kept_lying, line, choices, hidden, weights, room)
+        return finish_by_net(playout, table, phase, action, limit)
+    return play_out(playout, table, phase, action)
 
 
-def go_on(
-    table: Table, phase: int, action: int, seat: int, limit: int, seats: Row, kept: Row, kept_lying: Row
-) -> tuple[int, bool]:
+def go_on(playout: Playout, table: Table, phase: int, action: int, limit: int) -> tuple[int, bool]:
     """Play an action, and go on to the next decision of the seat; the phase, and whether it is one of a decision."""
     if BY_NET:
-        nothing = new_integers(0)
+        nothing, kept = new_integers(0), playout.kept
         phase = run(
-            table, phase, seats, limit, action, kept, kept_lying,
+            table, phase, playout.seats, limit, action, kept, playout.kept_lying,
             nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
         )  # fmt: skip
         return phase, phase not in (FINAL, STUCK) and kept[CHOSEN] < limit
-    phase = advance(table, phase, action, seat, HORIZON)
-    return phase, phase not in (FINAL, STUCK) and table.player == seat
+    phase = advance(table, phase, action, playout.seat, HORIZON)
+    return phase, phase not in (FINAL, STUCK) and table.player == playout.seat
 
 
-def find(marks: Array, nodes: Array, key: int) -> int:
+def find(tree: Tree, key: int) -> int:
     """The place of a key among the marks: that of its node, or an empty one."""
+    marks, nodes = tree.marks, tree.nodes
     last = len(marks) - 1
     at = key & last
     while marks[at] != 0 and nodes[marks[at], KEY] != key:
@@ -206,8 +190,9 @@ def find(marks: Array, nodes: Array, key: int) -> int:
     return at
 
 
-def grow(nodes: Array, edges: Array, mask: Row, legal: int, key: int) -> int:
+def grow(tree: Tree, mask: Row, legal: int, key: int) -> int:
     """Add a node with an edge for each legal action; the node, or 0 if there is no room."""
+    nodes, edges = tree.nodes, tree.edges
     node: int = edges[0, NODES] + 1
     edge = edges[0, EDGES] + 1
     if node >= len(nodes) or edge + legal > len(edges):
@@ -227,19 +212,20 @@ def grow(nodes: Array, edges: Array, mask: Row, legal: int, key: int) -> int:
     return node
 
 
-def edge_of(nodes: Array, edges: Array, node: int, action: int) -> int:
+def edge_of(tree: Tree, node: int, action: int) -> int:
     """The edge of a node with an action, or 0; node 0 has none."""
-    for edge in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
-        if edges[edge, ACTION] == action:
+    for edge in range(tree.nodes[node, FIRST], tree.nodes[node, FIRST] + tree.nodes[node, COUNT]):
+        if tree.edges[edge, ACTION] == action:
             return int(edge)
     return 0
 
 
-def chosen_edge(nodes: Array, edges: Array, node: int, mask: Row, scale: Array, curve: Array) -> int:
+def chosen_edge(tree: Tree, node: int, mask: Row) -> int:
     """The edge with the highest upper confidence bound of those whose action is legal, or 0.
 
     Edges that no game took come first, in an order that depends on the node.
     """
+    nodes, edges, scale, curve = tree.nodes, tree.edges, tree.scale, tree.curve
     first, width = nodes[node, FIRST], EXPLORATION * curve[LOGARITHM, min(nodes[node, VISITS], curve.shape[1] - 1)]
     if DECLARES_REWARDS:
         width = width * 2 * scale[DEVIATION] / scale[GAMES]

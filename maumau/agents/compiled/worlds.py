@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN
-from maumau.agents.compiled.scoring import best_action, legal_actions
+from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.workspace import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
 from maumau.kernels.compiler.program import HORIZON
 from rules.chance import words_of
 from rules.queues import QUEUE_BYTES
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
         DECK_SIZE,
         FINAL,
         SHARES_WINS,
-        Array,
         Row,
         Table,
         copy,
@@ -106,25 +106,31 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     return size
 
 
-def draw(words: Row, room: int, blocks: int, seed: int, number: int, block: int, purpose: int) -> None:
+class Dice(NamedTuple):
+    """What random words are addressed by, beside their block (`rules.chance.words_of`)."""
+
+    seed: int
+    number: int
+    purpose: int
+
+
+def draw(words: Row, room: int, blocks: int, dice: Dice, block: int) -> None:
     """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
 
     A processor computes the words of AT_ONCE blocks at once: some more are drawn than asked for, which takes less time.
     """
     for index in range(blocks + AT_ONCE - 1 & -AT_ONCE):
-        first, second, third, fourth = words_of(seed, number, block + index, purpose)
+        first, second, third, fourth = words_of(dice.seed, dice.number, block + index, dice.purpose)
         words[index] = first
         words[room + index] = second
         words[2 * room + index] = third
         words[3 * room + index] = fourth
 
 
-def shuffle_cards(
-    cards: Row, size: int, words: Row, room: int, seed: int, number: int, block: int, purpose: int
-) -> int:
+def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: Dice, block: int) -> int:
     """Shuffle so many cards by the random words from a block on; the block after these."""
     blocks = size + 2 >> 2
-    draw(words, room, blocks, seed, number, block, purpose)
+    draw(words, room, blocks, dice, block)
     for turn in range(size - 1):
         last = size - turn - 1
         chosen = words[(turn & 3) * room + (turn >> 2)] * (last + 1) >> 32
@@ -135,11 +141,10 @@ def shuffle_cards(
 
 
 def fill_world(
-    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row,
-    seed: int, number: int, world: int, purpose: int,
-) -> None:  # fmt: skip
+    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row, dice: Dice, world: int
+) -> None:
     """Shuffle the pool by the random words of a world, and deal its cards."""
-    shuffle_cards(pool, size, words, BLOCKS, seed, number, world * BLOCKS, purpose)
+    shuffle_cards(pool, size, words, BLOCKS, dice, world * BLOCKS)
     dealt = 0
     for other in range(table.players):
         for _ in range(missing[other]):
@@ -153,82 +158,130 @@ def fill_world(
             table.ring[at] = pool[dealt]
             dealt += 1
     determine(table)
-    first, second, _, _ = words_of(seed, number, world * BLOCKS + BLOCKS - 1, purpose)
+    first, second, _, _ = words_of(dice.seed, dice.number, world * BLOCKS + BLOCKS - 1, dice.purpose)
     table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
 
 
-def search(
-    tables: Array, phases: Array, notes: Array, masks: Array, wins: Array, first: int, worlds: int, own: int, seed: int,
-    discarded: Array, hidden: int, weights: Array, room: Array,
-    marks: Array, nodes: Array, edges: Array, scale: Array, curve: Array, saved: Array,
-) -> int:  # fmt: skip
+class Standing(NamedTuple):
+    """Tables at a decision, a row for each.
+
+    tables: as they are saved. phases: their numbers. notes, discarded: what is noted of the game. masks: room for what
+    is legal. wins: what is gained by each action is added to it.
+    """
+
+    tables: ByteRows
+    phases: Integers
+    notes: IntegerRows
+    discarded: ByteRows
+    masks: ByteRows
+    wins: IntegerRows
+
+
+class Tree(NamedTuple):
+    """The tree of a table (`maumau.agents.compiled.tree`): the nodes by the ends of their keys, nodes and edges, what
+    `scale` and `curve` hold.
+    """
+
+    marks: Integers
+    nodes: IntegerRows
+    edges: IntegerRows
+    scale: Doubles
+    curve: DoubleRows
+
+
+class Means(NamedTuple):
+    """By what games are played out.
+
+    own: the number of the policy of the seat that searches. seed: another one gives other worlds. net, tree: what that
+    seat chooses by, and through which games are played, if the program does. saved: room for a table of each world,
+    where nothing is to be played; else empty.
+    """
+
+    own: int
+    seed: int
+    net: NetWeights
+    tree: Tree
+    saved: ByteRows
+
+
+class Playout(NamedTuple):
+    """What games of one decision are played out with.
+
+    seat: that which searches. seats: the numbers of the policies of all. noted, lying: the notes and the cards that
+    are discarded; kept, kept_lying: those of a world. line, choices, mask: room for an observation and for what is
+    legal.
+    """
+
+    seat: int
+    seats: Row
+    noted: Row
+    lying: Row
+    kept: Row
+    kept_lying: Row
+    line: Row
+    choices: Row
+    mask: Row
+    net: NetWeights
+    tree: Tree
+
+
+def search(standing: Standing, means: Means, first: int, worlds: int) -> int:
     """Play out each legal action of each table in the worlds from `first` on, and add up what the seat gains by each.
 
-    marks, nodes, edges, scale, curve: the tree of the table, if there is one: then games are played through it.
-    saved: room for a table of each world, where nothing is to be played; else empty.
-
-    own: the number of the policy of the seat that acts. Actions are not tried where only one is legal. Returns the row
-    of a table for which no arc is enabled or an action has no number, or -1.
+    Actions are not tried where only one is legal. Returns the row of a table for which no arc is enabled or an action
+    has no number, or -1.
     """
     table, base, given, after = make(), make(), make(), make()
     counts, missing, unknown = new_integers(CODES), new_integers(MISSING), new_integers(RING)
     pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
-    more = new_bytes(ACTIONS)
-    for row in range(len(phases)):
-        noted = integers_at(notes.ctypes.data + row * NOTES * 8)
-        lying = row_at(discarded.ctypes.data + row * KINDS)
-        load(table, tables.ctypes.data + row * TABLE_BYTES)
-        phase, seat = phases[row], table.player
-        if not write_mask(table, phase, row_at(masks.ctypes.data + row * ACTIONS)):
+    mask = new_bytes(ACTIONS)
+    for row in range(len(standing.phases)):
+        noted = integers_at(standing.notes.ctypes.data + row * NOTES * 8)
+        lying = row_at(standing.discarded.ctypes.data + row * KINDS)
+        load(table, standing.tables.ctypes.data + row * TABLE_BYTES)
+        phase, seat, legal = standing.phases[row], table.player, standing.masks[row]
+        if not write_mask(table, phase, row_at(standing.masks.ctypes.data + row * ACTIONS)):
             return row
-        if legal_actions(masks[row], ACTIONS)[0] < 2:
+        if legal_actions(legal, ACTIONS)[0] < 2:
             continue
-        seat_players(seats, seat, own)
+        seat_players(seats, seat, means.own)
         copy(base, table)
         size = hide(base, seat, noted, counts, missing, unknown, cards)
         for world in range(first, first + worlds):
             copy(given, base)
             for index in range(size):
                 pool[index] = cards[index]
-            purpose = SEARCHING + noted[CHOSEN]
-            fill_world(given, pool, size, missing, unknown, words, table.seed ^ seed, table.number, world, purpose)
-            if len(saved) > 0:
-                save(given, saved.ctypes.data + (world - first) * TABLE_BYTES)
+            dice = Dice(seed=table.seed ^ means.seed, number=table.number, purpose=SEARCHING + noted[CHOSEN])
+            fill_world(given, pool, size, missing, unknown, words, dice, world)
+            if len(means.saved) > 0:
+                save(given, means.saved.ctypes.data + (world - first) * TABLE_BYTES)
                 continue
+            playout = Playout(
+                seat=seat, seats=seats, noted=noted, lying=lying, kept=kept, kept_lying=kept_lying, line=line,
+                choices=choices, mask=mask, net=means.net, tree=means.tree,
+            )  # fmt: skip
             if BY_TREE:
-                could_go_on = explore(
-                    given, after, phase, seat, seats, masks[row], choices, noted, lying, kept, kept_lying, line, more,
-                    hidden, weights, room, marks, nodes, edges, scale, curve,
-                )  # fmt: skip
+                could_go_on = explore(playout, given, after, phase, legal)
             else:
-                could_go_on = try_actions(
-                    given, after, phase, seat, masks[row], wins[row], seats,
-                    noted, lying, kept, kept_lying, line, choices, hidden, weights, room,
-                )  # fmt: skip
+                could_go_on = try_actions(playout, given, after, phase, legal, standing.wins[row])
             if not could_go_on:
                 return row
     return -1
 
 
-def try_actions(
-    world: Table, after: Table, phase: int, seat: int, mask: Row, wins: Row, seats: Row,
-    noted: Row, lying: Row, kept: Row, kept_lying: Row, line: Row, choices: Row,
-    hidden: int, weights: Array, room: Array,
-) -> bool:  # fmt: skip
+def try_actions(playout: Playout, world: Table, after: Table, phase: int, mask: Row, wins: Row) -> bool:
     """Play out each legal action in a world, and add up what the seat gains; false where no arc was enabled."""
     for action in range(ACTIONS):
         if mask[action] == 0:
             continue
         copy(after, world)
-        end = play_out(
-            after, phase, action, seats, noted, lying, kept, kept_lying, line, choices, hidden, weights, room
-        )
+        end = play_out(playout, after, phase, action)
         if end == STUCK:
             return False
         if end == FINAL:
-            wins[action] += gain(after, seat)
+            wins[action] += gain(after, playout.seat)
     return True
 
 
@@ -249,66 +302,48 @@ def seat_players(seats: Row, seat: int, own: int) -> None:
     seats[seat] = own
 
 
-def play_out(
-    table: Table, phase: int, action: int, seats: Row, noted: Row, lying: Row, kept: Row, kept_lying: Row,
-    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
-) -> int:  # fmt: skip
-    """Play an action of the player who acts and then the game, by policies and perhaps a net; the last phase.
-
-    noted, lying: the notes and the cards that are discarded. kept, kept_lying, line, choices, room: memory.
-    """
+def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
+    """Play an action of the player who acts and then the game, by policies and perhaps a net; the last phase."""
     if BY_NET:
-        return play_out_by_net(
-            table, phase, action, seats, noted, lying, kept, kept_lying, line, choices, hidden, weights, room
-        )
+        return play_out_by_net(playout, table, phase, action)
     phase = act(table, phase, action)
     if phase not in (FINAL, STUCK):
         nothing = new_integers(0)
-        phase, _ = run_by_policies(table, phase, PLAYOUT_STOPS, seats, 0, nothing, nothing, nothing, 0)
+        phase, _ = run_by_policies(table, phase, PLAYOUT_STOPS, playout.seats, 0, nothing, nothing, nothing, 0)
     return phase
 
 
-def play_out_by_net(
-    table: Table, phase: int, action: int, seats: Row, noted: Row, lying: Row, kept: Row, kept_lying: Row,
-    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
-) -> int:  # fmt: skip
+def play_out_by_net(playout: Playout, table: Table, phase: int, action: int) -> int:
     """The same where a net chooses for the seat that searches: its number is LEARNING."""
-    seat = table.player
-    copy_notes(table, seat, noted, lying, kept, kept_lying)
-    limit = kept[CHOSEN] + HORIZON
-    return finish_by_net(
-        table, phase, action, seat, limit, seats, kept, kept_lying, line, choices, hidden, weights, room
-    )
+    copy_notes(playout, table)
+    return finish_by_net(playout, table, phase, action, playout.kept[CHOSEN] + HORIZON)
 
 
-def copy_notes(table: Table, seat: int, noted: Row, lying: Row, kept: Row, kept_lying: Row) -> None:
+def copy_notes(playout: Playout, table: Table) -> None:
     """Copy the notes of a game for a world, of which nothing else is known."""
     for index in range(NOTES):
-        kept[index] = noted[index]
+        playout.kept[index] = playout.noted[index]
     for kind in range(KINDS):
-        kept_lying[kind] = lying[kind]
+        playout.kept_lying[kind] = playout.lying[kind]
     for other in range(table.players):
-        kept[HELD + other] = hand(table, other)
-        if other != seat:
-            kept[LEFT + other] = 0
+        playout.kept[HELD + other] = hand(table, other)
+        if other != playout.seat:
+            playout.kept[LEFT + other] = 0
 
 
-def finish_by_net(
-    table: Table, phase: int, action: int, seat: int, limit: int, seats: Row, kept: Row, kept_lying: Row,
-    line: Row, choices: Row, hidden: int, weights: Array, room: Array,
-) -> int:  # fmt: skip
-    """Play an action and then the game, up to a limit of choices; the last phase. kept, kept_lying: the notes."""
-    nothing = new_integers(0)
+def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
+    """Play an action and then the game, up to a limit of choices; the last phase. The notes are those of a world."""
+    nothing, kept, kept_lying = new_integers(0), playout.kept, playout.kept_lying
     while True:
         phase = run(
-            table, phase, seats, limit, action, kept, kept_lying,
+            table, phase, playout.seats, limit, action, kept, kept_lying,
             nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
         )  # fmt: skip
         if phase in (FINAL, STUCK) or kept[CHOSEN] >= limit:
             return phase
-        observe(table, phase, seat, kept, kept_lying, line)
-        write_mask(table, phase, choices)
-        action = best_action(line, choices, WIDTH, ACTIONS, hidden, weights, room)
+        observe(table, phase, playout.seat, kept, kept_lying, playout.line)
+        write_mask(table, phase, playout.choices)
+        action = best_action(playout.line, playout.choices, WIDTH, ACTIONS, playout.net)
 
 
 # ---------------------------------------------------------------- hidden piles

@@ -28,7 +28,7 @@ from fsm.hashes import code_hash, spaces_hash
 from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
-from maumau.agents.compiled.scoring import choose
+from maumau.agents.compiled.scoring import NetWeights, choose
 from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
@@ -282,7 +282,7 @@ class Net:
         seen = _as_bytes("observations", observations, (rows, layout(self.game, self.players).width))
         legal = _as_bytes("masks", masks, (rows, len(action_space(self.game))))
         actions, leads = numbers(rows), np.zeros(rows, np.float32)
-        machine_code(CHOOSING)(seen, legal, self.hidden, self.weights, self.room, actions, leads)
+        machine_code(CHOOSING)(seen, legal, self.workspace(), actions, leads)
         close = (leads < CLOSE).nonzero()[0]
         precise = self.network.precise() if len(close) else self.network
         for row in close:
@@ -290,10 +290,10 @@ class Net:
             actions[row] = legal_scores(scores, masks[row : row + 1]).argmax()
         return actions
 
-    @property
-    def room(self) -> Array:
-        """The memory that `best_action` works in, made anew."""
-        return np.zeros(1 + 2 * self.hidden + len(self.network.scale), np.float32)
+    def workspace(self) -> NetWeights:
+        """Return the weights for machine code, with memory of its own."""
+        room = 1 + 2 * self.hidden + len(self.network.scale)
+        return NetWeights(self.hidden, self.weights, np.zeros(room, np.float32))
 
 
 def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
@@ -308,12 +308,7 @@ def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
     return np.require(given, np.uint8, ["C", "W"])
 
 
-def no_net() -> tuple[int, Array, Array]:
-    """Arguments in place of the width of the hidden layers of a net, its weights, and the memory that it works in."""
-    return 0, np.zeros(0, np.float32), np.zeros(2, np.float32)
-
-
-CHOOSING = of_any_game(choose, lambda: (*np.zeros((2, 0, 1), np.uint8), *no_net(), numbers(0), np.zeros(0, np.float32)))
+CHOOSING = of_any_game(choose)
 """Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 

@@ -13,7 +13,7 @@ hidden cards are dealt anew among the places where they lie, whatever the others
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import cache, partial
@@ -33,17 +33,20 @@ from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN, LEARNING
-from maumau.agents.compiled.inference import MAX_ENERGY
+from maumau.agents.compiled.inference import MAX_ENERGY, Chains, Seen
+from maumau.agents.compiled.scoring import NetWeights
+from maumau.agents.compiled.worlds import Means, Standing, Tree
 from maumau.agents.intervals import CONFIDENCE, wilson
-from maumau.agents.nets.net import Net, no_net
+from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader
 from maumau.agents.search.plan import SearchPlan
 from maumau.agents.search.results import Counted, Found, Value, worth_of
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
-from maumau.agents.search.tree import NO_TREE, NOT_SAVED, SearchTree, Trees
+from maumau.agents.search.tree import SearchTree, Trees
 from maumau.kernels.bulk.runner import StuckError
+from maumau.kernels.compiled.workspace import empty
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 
 T = TypeVar("T")
@@ -128,7 +131,8 @@ class Search:
         policy = own if isinstance(own, str) else others
         self._net = own if isinstance(own, Net) else None
         self._accepted = np.array(ACCEPTED, np.int64)
-        self._weights = own.weights if isinstance(own, Net) else None
+        self._weights = own.workspace() if isinstance(own, Net) else empty(NetWeights)
+        self._no_tree, self._not_saved = empty(Tree), np.zeros((0, 1), np.uint8)
         if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
             raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
@@ -183,7 +187,7 @@ class Search:
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
             if found.worlds == count:
                 return [played_again(game, table) for table in self._tables(saved, seed)]
-        self._sample(self._standing(game), count, 0, (*NO_TREE[:-1], saved), seed)
+        self._sample(self._standing(game), count, 0, self._means(seed=seed, saved=saved))
         return [standing(game, table) for table in self._tables(saved, seed)]
 
     def _tables(self, saved: Array, seed: int) -> Iterator[Any]:
@@ -220,14 +224,15 @@ class Search:
         if (trees := self._trees) is None:
             masks = batch.masks.astype(np.int64)
             tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.world_count, 0)
-            return tried, self._dealt(batch.standing, self.world_count, 0)
+            return tried, self._dealt(self._of_batch(batch), self.world_count, 0)
         tried, wins = (np.zeros((batch.slots, len(self.actions)), np.int64) for _ in range(2))
 
         def work(first: int, end: int) -> None:
             with trees.one() as tree:
                 for row in range(first, end):
                     tree.clear()
-                    self._grown([array[row : row + 1] for array in batch.standing], self.world_count, 0, tree)
+                    rows = Standing(*(array[row : row + 1] for array in self._of_batch(batch)))
+                    self._grown(rows, self.world_count, 0, tree)
                     tried[row], wins[row] = tree.root()
 
         self._in_threads(work, batch.slots, self.world_count * batch.slots)
@@ -281,70 +286,56 @@ class Search:
         tree: SearchTree | None,
         *,
         seed: int = 0,
-        saved: Array = NOT_SAVED,
+        saved: Array | None = None,
     ) -> Counted:
         """The wins in worlds that agree with what was seen. saved: room for their tables, if these alone are wanted."""
         items, laid, pool, decisions = evidence.rows()
         is_played = items[:, 2] >= 0
         played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
         start = self._record(evidence.start)[0]
-        chains = 1 if len(saved) else CHAINS
-        wins, sums = np.zeros((chains, len(self.actions)), np.int64), np.zeros((chains, 2), np.int64)
-        noted = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
-        where = (
-            decisions,
-            self._accepted,
-            self.game.phase_numbers[game.phase],
-            game.table.head,
-            game.player - 1,
-            wins,
-            sums,
-        )
-
-        arrays = tree.arrays if tree else (*NO_TREE[:-1], saved)
+        rows = CHAINS if saved is None else 1
+        wins, sums = np.zeros((rows, len(self.actions)), np.int64), np.zeros((rows, 2), np.int64)
+        notes, discarded = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
+        phase, head, seat = self.game.phase_numbers[game.phase], game.table.head, game.player - 1
+        hidden = items, played, undrawn, laid, pool, decisions
+        seen = Seen(start, evidence.phase, *hidden, self._accepted, phase, head, seat)
+        chains = Chains(notes, discarded, wins, sums, part, worlds)
 
         def work(first: int, end: int) -> None:
-            chosen = first, end, part, worlds, self._own, self.seed ^ seed, *noted, *self._network(), *arrays
-            self._infer(start, evidence.phase, items, played, undrawn, laid, pool, *where, *chosen)
+            self._infer(seen, chains, self._means(tree, seed, saved), first, end)
 
-        self._in_threads(work, chains, worlds, one=tree is not None)
+        self._in_threads(work, rows, worlds, one=tree is not None)
         found, differing = sums.sum(axis=0).tolist()
         if tree:
             tried, gained = tree.root()
             return Counted(gained.tolist(), found, differing / max(found, 1), tried.tolist())
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
-    def _dealt(self, standing: tuple[Array, ...], worlds: int, part: int) -> Array:
+    def _dealt(self, standing: Standing, worlds: int, part: int) -> Array:
         """How many worlds the legal actions of each table win in which hidden cards are dealt anew."""
-        tables, phases, notes, discarded = standing
-        shape = len(phases), len(self.actions)
 
         def work(first: int, end: int) -> tuple[int, Array]:
-            masks, wins = np.zeros(shape, np.uint8), np.zeros(shape, np.int64)
-            where = part * MAX_WORLDS + first, end - first, self._own, self.seed, discarded
-            return self._search(tables, phases, notes, masks, wins, *where, *self._network(), *NO_TREE), wins
+            rows = self._with_room(*standing[:4])
+            return self._search(rows, self._means(), part * MAX_WORLDS + first, end - first), rows.wins
 
-        stuck, wins = zip(*self._in_threads(work, worlds, worlds * len(phases)), strict=True)
-        self._check_stuck(tables, max(stuck))
+        stuck, wins = zip(*self._in_threads(work, worlds, worlds * len(standing.phases)), strict=True)
+        self._check_stuck(standing, max(stuck))
         return np.sum(wins, axis=0)  # type: ignore[no-any-return]
 
-    def _grown(self, rows: Sequence[Array], worlds: int, part: int, tree: SearchTree) -> Counted:
-        """What each action of one table gains in a tree. rows: arrays with one row."""
-        self._sample(rows, worlds, part, tree.arrays)
+    def _grown(self, standing: Standing, worlds: int, part: int, tree: SearchTree) -> Counted:
+        """What each action of one table gains in a tree."""
+        self._sample(standing, worlds, part, self._means(tree))
         tried, gained = tree.root()
         return Counted(gained.tolist(), worlds, tried=tried.tolist())
 
-    def _sample(self, rows: Sequence[Array], worlds: int, part: int, tree: tuple[Array, ...], seed: int = 0) -> None:
-        """Deal hidden cards of one table anew, and play or save these worlds. tree: its arrays."""
-        tables, phases, notes, discarded = rows
-        masks, wins = np.zeros((1, len(self.actions)), np.uint8), np.zeros((1, len(self.actions)), np.int64)
-        where = part * MAX_WORLDS, worlds, self._own, self.seed ^ seed, discarded, *self._network(), *tree
-        self._check_stuck(tables, self._search(tables, phases, notes, masks, wins, *where))
+    def _sample(self, standing: Standing, worlds: int, part: int, means: Means) -> None:
+        """Deal hidden cards of one table anew, and play or save these worlds."""
+        self._check_stuck(standing, self._search(standing, means, part * MAX_WORLDS, worlds))
 
-    def _check_stuck(self, tables: Array, row: int) -> None:
-        """Raise StuckError for a row of tables, if it is one."""
+    def _check_stuck(self, standing: Standing, row: int) -> None:
+        """Raise StuckError for a row, if it is one."""
         if row >= 0:
-            raise StuckError(self.game, int(tables.view(self._dtype)["number"][row, 0]))
+            raise StuckError(self.game, int(standing.tables.view(self._dtype)["number"][row, 0]))
 
     def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int, one: bool = False) -> list[T]:
         """What `work` returns for each range of the parts: `one`, one for each thread, or one if there are few worlds.
@@ -359,10 +350,18 @@ class Search:
 
     # ---------------------------------------------------------------- arrays
 
-    def _standing(self, game: Game) -> tuple[Array, Array, Array, Array]:
-        """The table, the phase, the notes and the discarded cards of a stepped game, as arrays with one row."""
+    def _standing(self, game: Game) -> Standing:
+        """A stepped game, as arrays with one row."""
         phases = np.array([self.game.phase_numbers[game.phase]], np.int64)
-        return self._record(self._layout.take(game.table)), phases, *self._noted(game)
+        return self._with_room(self._record(self._layout.take(game.table)), phases, *self._noted(game))
+
+    def _of_batch(self, batch: Batch) -> Standing:
+        """The games of a batch."""
+        return self._with_room(*batch.standing)
+
+    def _with_room(self, tables: Array, phases: Array, notes: Array, discarded: Array) -> Standing:
+        shape = len(phases), len(self.actions)
+        return Standing(tables, phases, notes, discarded, np.zeros(shape, np.uint8), np.zeros(shape, np.int64))
 
     def _noted(self, game: Game) -> tuple[Array, Array]:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
@@ -371,9 +370,11 @@ class Search:
             notes[CHOSEN] = sum(_is_seen_to_choose(game.declaration, step, game.player - 1) for step in game.history)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
-    def _network(self) -> tuple[Any, ...]:
-        """What programs need to choose by the net, with memory of its own."""
-        return (self._net.hidden, self._weights, self._net.room) if self._net else no_net()
+    def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> Means:
+        """By what worlds are played out, with memory of its own. seed: another one gives other worlds."""
+        net = self._weights._replace(room=self._weights.room.copy()) if self._net else self._weights
+        grown = tree.workspace if tree else self._no_tree
+        return Means(self._own, self.seed ^ seed, net, grown, self._not_saved if saved is None else saved)
 
     def _record(self, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""

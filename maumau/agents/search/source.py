@@ -18,10 +18,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import default_values
-from fsm.edge.numbers import np
-from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
-from maumau.agents.actions import UnsupportedGame, action_space, deck_counts, hand_fields, names_repeat
+from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import (
     arrays_of,
     by_action,
@@ -35,10 +33,10 @@ from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, infer
 from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
-from maumau.agents.layout import deciding, kinds_by_code, notes_of
-from maumau.agents.nets.net import no_net
+from maumau.agents.layout import deciding, kinds_by_code
 from maumau.agents.search.plan import SearchPlan
-from maumau.agents.search.tree import NO_TREE, tree_functions
+from maumau.agents.search.tree import tree_functions
+from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.phases import (
     any_enabled,
     chosen_source,
@@ -56,7 +54,6 @@ from maumau.kernels.compiler.program import (
     mention,
     module_source,
     numbered,
-    numbers,
 )
 from maumau.kernels.compiler.source import constants_source
 from rules.rule import RuleFunction
@@ -101,13 +98,13 @@ class ReplayPlan(SearchPlan):
 
 
 def searching(plan: SearchPlan) -> Program:
-    """`search`, with the arguments of `no_tables`."""
-    return Program("search", source_of, plan, no_tables, plan.game, large=True)
+    """`search`."""
+    return Program("search", source_of, plan, lambda plan: warm_up_of(search), plan.game, large=True)
 
 
 def inferring(plan: SearchPlan) -> Program:
-    """`infer`, with the arguments of `no_evidence`."""
-    return Program("infer", inference_of, plan, no_evidence, plan.game, large=True)
+    """`infer`."""
+    return Program("infer", inference_of, plan, lambda plan: warm_up_of(infer), plan.game, large=True)
 
 
 def source_of(plan: SearchPlan) -> KernelSource:
@@ -366,35 +363,3 @@ def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
         yield f"offered = {cards} & ALIKE[KIND[code]]"
         yield "legal = offered != 0\nif legal:\n    alike = offered\ncode = (alike & -alike).bit_length() - 1"
     yield "table.card = code"
-
-
-# ---------------------------------------------------------------- no work
-
-
-def no_tables(plan: SearchPlan) -> tuple[Any, ...]:
-    """Warm-up arguments of `search`: no tables."""
-    shapes = (0, layout_of(plan.game).size), (0, len(action_space(plan.game)))
-    tables, masks = (np.zeros(shape, np.uint8) for shape in shapes)
-    notes = numbers((0, notes_of(plan.game).length))
-    return (
-        tables,
-        numbers(0),
-        notes,
-        masks,
-        numbers(shapes[1]),
-        0,
-        0,
-        0,
-        0,
-        np.zeros((0, 1), np.uint8),
-        *no_net(),
-        *NO_TREE,
-    )
-
-
-def no_evidence(plan: SearchPlan) -> tuple[Any, ...]:
-    """Warm-up arguments of `infer`: nothing was hidden, and no worlds are asked for."""
-    start = np.zeros(layout_of(plan.game).size, np.uint8)
-    arrays = numbers((0, 4)), numbers(0), numbers(0), numbers((1, 3)), numbers(0), numbers((0, MASKS)), numbers(1)
-    wins, notes, discarded = numbers((0, 1)), numbers((0, 1)), np.zeros((0, 1), np.uint8)
-    return start, 0, *arrays, 0, 0, 0, wins, numbers((0, 2)), *[0] * 6, notes, discarded, *no_net(), *NO_TREE

@@ -15,6 +15,7 @@ from fsm.table.sight import RING, Relation, sight_of
 from maumau.agents.actions import hand_fields
 from maumau.agents.batch_source import by_action, most_values, named_source
 from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED
+from maumau.agents.compiled.worlds import Tree
 from maumau.agents.layout import deciding
 from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_source
@@ -24,38 +25,36 @@ WALKS = 4
 """Games of a world for which there is room in the mean."""
 EDGES_EACH = 16
 """Edges of a node for which there is room in the mean."""
-NOT_SAVED = np.zeros((0, 1), np.uint8)
-"""In place of room for the tables of worlds."""
-NO_TREE = (numbers(1), numbers((1, 4)), numbers((1, 3)), np.zeros(1), np.zeros((2, 1)), NOT_SAVED)
-"""Arguments in place of those of a tree."""
 
 
 class SearchTree:
     """The memory of a tree in which so many worlds have room, to be used for one decision after another.
 
-    arrays: the arguments of the program.
+    workspace: what the program works on.
     """
 
     def __init__(self, worlds: int, actions: int) -> None:
         games = worlds * min(actions, WALKS)
         self.actions = actions
-        self._marks = numbers(4 << games.bit_length())
-        self._edges = numbers((actions + 2 + games * min(actions, EDGES_EACH), 3))
-        self._nodes, self._scale = numbers((games + 2, 4)), np.zeros(3)
-        self.arrays = self._marks, self._nodes, self._edges, self._scale, _curve(games + 2), NOT_SAVED
+        self.workspace = Tree(
+            marks=numbers(4 << games.bit_length()),
+            nodes=numbers((games + 2, 4)),
+            edges=numbers((actions + 2 + games * min(actions, EDGES_EACH), 3)),
+            scale=np.zeros(3),
+            curve=_curve(games + 2),
+        )
         self.clear()
 
     def clear(self) -> None:
         """Forget all nodes."""
-        self._marks[:] = 0
-        self._edges[0] = 0
-        self._scale[:] = 0
-        self._nodes[ROOT] = 0
+        tree = self.workspace
+        tree.marks[:], tree.edges[0], tree.scale[:], tree.nodes[ROOT] = 0, 0, 0, 0
 
     def root(self) -> tuple[Array, Array]:
         """Return how many games took each action at the root, and what they gained together; shape (actions,)."""
-        first = int(self._nodes[ROOT, FIRST])
-        rows = self._edges[first : first + int(self._nodes[ROOT, COUNT])]
+        nodes, edges = self.workspace.nodes, self.workspace.edges
+        first = int(nodes[ROOT, FIRST])
+        rows = edges[first : first + int(nodes[ROOT, COUNT])]
         tried, gained = numbers(self.actions), numbers(self.actions)
         tried[rows[:, 0]], gained[rows[:, 0]] = rows[:, TRIED], rows[:, GAINED]
         return tried, gained

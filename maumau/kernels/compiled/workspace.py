@@ -10,6 +10,7 @@ last as long as the function runs.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_type_hints
 
 from fsm.edge.numbers import np
@@ -53,13 +54,22 @@ def _field(given: int | tuple[int, ...] | Array, kind: Any) -> Any:
     return np.zeros(given, _dtype(kind)) if isinstance(given, int | tuple) else np.array(given, _dtype(kind))
 
 
+def empty(hint: Any) -> Any:
+    """Return a value of a type without elements: of a workspace, an array or a number. hint: the type."""
+    if hint is Interface:
+        return hint
+    if hint is int:
+        return 0
+    if isinstance(hint, type):
+        return hint(*map(empty, _types_of(hint).values()))
+    return np.zeros((0,) * _axes(hint), _dtype(hint))
+
+
 def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
     """Return arguments of the types that a function is annotated with, with which it does no work: zeros, arrays
     without elements, and `Interface` for the game.
     """
-    hints = _types_of(entry)
-    hints.pop("return", None)
-    return tuple(map(_empty, hints.values()))
+    return tuple(empty(hint) for name, hint in _types_of(entry).items() if name != "return")
 
 
 def type_text(argument: Any) -> str:
@@ -83,18 +93,9 @@ def words_of(arguments: tuple[Any, ...]) -> list[Any]:
     return words
 
 
+@cache
 def _types_of(annotated: Any) -> dict[str, Any]:
     return get_type_hints(annotated, include_extras=True)
-
-
-def _empty(hint: Any) -> Any:
-    if hint is Interface:
-        return hint
-    if hint is int:
-        return 0
-    if isinstance(hint, type):
-        return hint(*map(_empty, _types_of(hint).values()))
-    return np.zeros((0,) * _axes(hint), _dtype(hint))
 
 
 def _dtype(hint: Any) -> Any:
