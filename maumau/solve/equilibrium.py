@@ -14,7 +14,7 @@ from typing import Any
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
-from maumau.solve.compiled.strategies import InfoSets, Strategy, improve, respond
+from maumau.solve.compiled.strategies import InfoSets, RegretSums, improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
 
 LARGEST_PROGRAM = 20_000
@@ -143,7 +143,7 @@ class Matching:
 
     def __init__(self, seats: tuple[Infos, Infos], matrix: Any) -> None:
         self._seats, self._matrix, self.steps = seats, matrix, 0
-        self._kept = [Strategy(*(np.zeros(infos.sequences) for _ in Strategy._fields)) for infos in seats]
+        self._kept = [RegretSums(*(np.zeros(infos.sequences) for _ in RegretSums._fields)) for infos in seats]
         for infos, kept in zip(seats, self._kept, strict=True):
             kept.plan[:] = infos.plan(infos.chances(np.zeros(infos.sequences)))
 
@@ -175,7 +175,7 @@ class Matching:
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept."""
         self.steps = int(arrays["steps"][0])
-        self._kept = [Strategy(*map(np.copy, arrays[f"seat{seat}"])) for seat in range(2)]
+        self._kept = [RegretSums(*map(np.copy, arrays[f"seat{seat}"])) for seat in range(2)]
 
     @property
     def found(self) -> Equilibrium:

@@ -36,10 +36,10 @@ from maumau.solve.compiled.graph import (
     STARTS,
     TOO_MUCH,
     Growth,
-    Known,
+    KnownGraph,
     grow,
 )
-from maumau.solve.compiled.strategies import Values, expect
+from maumau.solve.compiled.strategies import ValueIteration, expect
 from maumau.solve.sides import as_solved, sides_of
 
 EXPECT = of_any_game(expect)
@@ -191,11 +191,11 @@ class Positions:
         """How many positions there is room for in a call."""
         return len(self.known) + AT_ONCE + len(self.legal)
 
-    def workspace(self) -> Known:
+    def workspace(self) -> KnownGraph:
         """Return the arrays of the known positions, with room for AT_ONCE more at least."""
         known = self.known
         known.make_room(AT_ONCE + len(self.legal), int(self.state[MOVES]) + 2 * AT_ONCE)
-        return Known(known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use, self.state)
+        return KnownGraph(known.keys, known.slots, known.notes, known.layout, self._whole, self._in_use, self.state)
 
     def check(self) -> None:
         """Count what machine code has found. Raises ValueError where no rule says what happens; for large returns."""
@@ -246,7 +246,7 @@ class Positions:
         The length is the round since which a value stands: from there a shorter one leads on.
         """
         values = allocate(
-            Values,
+            ValueIteration,
             first=self.known.first,
             moves=self.known.ends,
             movers=self.movers,

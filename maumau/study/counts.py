@@ -26,8 +26,9 @@ from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
 from maumau.kernels.bulk.by_value import added_rows
 from maumau.kernels.compiled.loop import by_policy, sums_of_products
+from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")

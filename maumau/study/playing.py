@@ -28,8 +28,9 @@ from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, h
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
-from maumau.kernels.compiler.program import MEASURED, Results
+from maumau.kernels.compiler.program import Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, rows_in, rules_of

@@ -17,7 +17,7 @@ from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
-from maumau.kernels.compiler.program import MEASURED
+from maumau.kernels.compiled.results import MEASURED
 from maumau.study.counts import (
     ALL_SEATS,
     CHANGED,

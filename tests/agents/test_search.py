@@ -269,7 +269,7 @@ def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: typ
         hidden = hide(base, 0, notes, [0] * 64, missing, unknown, pool)
         for number in range(5):
             table = game._layout.copy(base)
-            fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, worlds.Dice(1, 2, 3), number)
+            fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, worlds.WordAddress(1, 2, 3), number)
             assert kind.declaration.broken_invariant(game.phase, table) is None
             hands = [kind.declaration.codec.held(table, seat) for seat in range(3)]
             made: Any = kind

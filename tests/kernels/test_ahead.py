@@ -16,7 +16,8 @@ from fsm import Game, MauMau, game_class
 from maumau.kernels import bulk
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.bulk.counts import parts_of, totals_of
-from maumau.kernels.compiler.program import Totals, result_type
+from maumau.kernels.compiled.results import result_type
+from maumau.kernels.compiler.program import Totals
 
 SCRIPT = Path(__file__).parents[1] / "support" / "million.mjs"
 ENDLESS = MauMau.with_deck("DQ HQ DN HN", each=1)

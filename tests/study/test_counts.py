@@ -14,7 +14,7 @@ pytest.importorskip("pyarrow")
 from pyarrow import parquet
 
 from maumau.cli.chosen import game_with_rules
-from maumau.kernels.compiler.program import MEASURED
+from maumau.kernels.compiled.results import MEASURED
 from maumau.study.counts import Counts, lowest
 from maumau.study.playing import count, file_of, play, play_chunk, prepare
 from maumau.study.spec import StudySpec

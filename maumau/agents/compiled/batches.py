@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.kernels.compiled.ends import STUCK, begin, forget
 from maumau.kernels.compiled.loop import measure, shuffle
+from maumau.kernels.compiled.results import ResultRows
 from maumau.kernels.compiled.workspace import (
     ByteCubes,
     ByteRows,
@@ -18,7 +19,6 @@ from maumau.kernels.compiled.workspace import (
     Integers,
     ShortRows,
 )
-from maumau.kernels.compiler.program import ResultRows
 from rules.ending import Ending
 
 if TYPE_CHECKING:

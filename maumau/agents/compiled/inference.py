@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.agents.compiled.worlds import (
     SEARCHING,
-    Dice,
-    Means,
     Playout,
+    PlayoutMeans,
+    WordAddress,
     draw,
     seat_players,
     shuffle_cards,
@@ -79,7 +79,7 @@ def lay(table: Table, items: Array, item: int, code: int) -> None:
         table.ring[items[item, 1]] = code
 
 
-class Seen(NamedTuple):
+class SeenGame(NamedTuple):
     """What a seat has seen of a game from its start (`maumau.agents.search.evidence.Evidence`).
 
     start: the table of the start, as it is saved; phase: its number. items, laid, pool: hidden cards, those that were
@@ -102,7 +102,7 @@ class Seen(NamedTuple):
     seat: int
 
 
-class Chains(NamedTuple):
+class WorldChains(NamedTuple):
     """Chains of worlds, a row for each.
 
     notes, discarded: what is noted of the game. wins: what the seat gains by each action is added to it. sums: how many
@@ -139,7 +139,7 @@ class Judged(NamedTuple):
     blamed: int
 
 
-def one_of(seen: Seen, world: World, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
+def one_of(seen: SeenGame, world: World, cards: int, hand: int, after: int, until: int, word: int, default: int) -> int:
     """By a random word one of the items that have some cards and came to a hand, or to ANY, after some event and until
     another; else the default.
     """
@@ -157,13 +157,13 @@ def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until
     )
 
 
-def judge(seen: Seen, world: World, most: int) -> tuple[int, int, int, int, int]:
+def judge(seen: SeenGame, world: World, most: int) -> tuple[int, int, int, int, int]:
     """Play a world by the moves that were made, as `replay` does."""
     copy(world.table, world.base)
     return replay(world.table, seen.phase, seen.decisions, seen.seat, most)
 
 
-def assign(seen: Seen, world: World, dice: Dice, block: int) -> bool:
+def assign(seen: SeenGame, world: World, dice: WordAddress, block: int) -> bool:
     """Give each hidden card a code; whether that is possible.
 
     One that was laid was taken by its player just before, or it is any that came to the hand.
@@ -218,7 +218,7 @@ def lift(table: Table, items: Array, codes: Row, item: int) -> None:
 
 
 def walk(
-    seen: Seen, world: World, dice: Dice, exchanges: int, judged: Judged, block: int
+    seen: SeenGame, world: World, dice: WordAddress, exchanges: int, judged: Judged, block: int
 ) -> tuple[int, int, int, int, int]:
     """Exchange cards that players had, each time if the world is not too unlikely then.
 
@@ -257,7 +257,7 @@ def walk(
     return current, wrong, failed, blamed, block + exchanges
 
 
-def shuffle_undrawn(seen: Seen, world: World, dice: Dice, block: int) -> int:
+def shuffle_undrawn(seen: SeenGame, world: World, dice: WordAddress, block: int) -> int:
     """Shuffle the cards that nobody had; the next block of random words."""
     undrawn, codes, cards = seen.undrawn, world.codes, world.cards
     if len(undrawn) == 0:
@@ -271,7 +271,7 @@ def shuffle_undrawn(seen: Seen, world: World, dice: Dice, block: int) -> int:
     return block
 
 
-def infer(seen: Seen, chains: Chains, means: Means, first: int, end: int) -> None:
+def infer(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, first: int, end: int) -> None:
     """Play out each legal action in the worlds of the chains from `first` to `end`, and add up what the seat gains."""
     for chain in range(first, end):
         count = chains.worlds * (chain + 1) // len(chains.wins) - chains.worlds * chain // len(chains.wins)
@@ -279,7 +279,7 @@ def infer(seen: Seen, chains: Chains, means: Means, first: int, end: int) -> Non
             infer_chain(seen, chains, means, chain, count)
 
 
-def infer_chain(seen: Seen, chains: Chains, means: Means, chain: int, worlds: int) -> None:
+def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain: int, worlds: int) -> None:
     """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
     load(base, seen.start.ctypes.data)
@@ -292,7 +292,7 @@ def infer_chain(seen: Seen, chains: Chains, means: Means, chain: int, worlds: in
     )  # fmt: skip
     codes, cards, words = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(4 * WIDE)
     world = World(base=base, table=table, codes=codes, cards=cards, words=words)
-    dice = Dice(seed=base.seed ^ means.seed, number=base.number, purpose=SEARCHING + len(seen.decisions))
+    dice = WordAddress(seed=base.seed ^ means.seed, number=base.number, purpose=SEARCHING + len(seen.decisions))
     wins, sums, saved = chains.wins[chain], chains.sums[chain], means.saved
     block = chains.part * len(chains.wins) + chain << 22
     if not assign(seen, world, dice, block):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.scoring import best_action, legal_actions
-from maumau.agents.compiled.worlds import Playout, Tree, copy_notes, finish_by_net, gain, play_out
+from maumau.agents.compiled.worlds import Playout, TreeArrays, copy_notes, finish_by_net, gain, play_out
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.program import HORIZON
 
@@ -62,7 +62,7 @@ def mix(key: int, number: int) -> int:
     return key ^ (key >> 29 & 0x7FFFFFFFF)
 
 
-class Passed(NamedTuple):
+class TreePath(NamedTuple):
     """The nodes and edges that a game has passed."""
 
     nodes: Row
@@ -76,7 +76,7 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
     """
     tree = playout.tree
     nodes, edges, scale, curve = tree.nodes, tree.edges, tree.scale, tree.curve
-    passed = Passed(nodes=new_integers(DEPTH), edges=new_integers(DEPTH))
+    passed = TreePath(nodes=new_integers(DEPTH), edges=new_integers(DEPTH))
     if edges[0, NODES] == 0:
         found, _ = legal_actions(legal, ACTIONS)
         tree.marks[find(tree, FIRST_KEY)] = grow(tree, legal, found, FIRST_KEY)
@@ -108,7 +108,7 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
     return True
 
 
-def walk(playout: Playout, passed: Passed, table: Table, phase: int, first: int) -> tuple[int, int]:
+def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: int) -> tuple[int, int]:
     """Play a game through the tree, and out; how many nodes it passed, and the phase at its end.
 
     first: the edge of the root by which it begins.
@@ -180,7 +180,7 @@ def go_on(playout: Playout, table: Table, phase: int, action: int, limit: int) -
     return phase, phase not in (FINAL, STUCK) and table.player == playout.seat
 
 
-def find(tree: Tree, key: int) -> int:
+def find(tree: TreeArrays, key: int) -> int:
     """The place of a key among the marks: that of its node, or an empty one."""
     marks, nodes = tree.marks, tree.nodes
     last = len(marks) - 1
@@ -190,7 +190,7 @@ def find(tree: Tree, key: int) -> int:
     return at
 
 
-def grow(tree: Tree, mask: Row, legal: int, key: int) -> int:
+def grow(tree: TreeArrays, mask: Row, legal: int, key: int) -> int:
     """Add a node with an edge for each legal action; the node, or 0 if there is no room."""
     nodes, edges = tree.nodes, tree.edges
     node: int = edges[0, NODES] + 1
@@ -212,7 +212,7 @@ def grow(tree: Tree, mask: Row, legal: int, key: int) -> int:
     return node
 
 
-def edge_of(tree: Tree, node: int, action: int) -> int:
+def edge_of(tree: TreeArrays, node: int, action: int) -> int:
     """The edge of a node with an action, or 0; node 0 has none."""
     for edge in range(tree.nodes[node, FIRST], tree.nodes[node, FIRST] + tree.nodes[node, COUNT]):
         if tree.edges[edge, ACTION] == action:
@@ -220,7 +220,7 @@ def edge_of(tree: Tree, node: int, action: int) -> int:
     return 0
 
 
-def chosen_edge(tree: Tree, node: int, mask: Row) -> int:
+def chosen_edge(tree: TreeArrays, node: int, mask: Row) -> int:
     """The edge with the highest upper confidence bound of those whose action is legal, or 0.
 
     Edges that no game took come first, in an order that depends on the node.

@@ -106,7 +106,7 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     return size
 
 
-class Dice(NamedTuple):
+class WordAddress(NamedTuple):
     """What random words are addressed by, beside their block (`rules.chance.words_of`)."""
 
     seed: int
@@ -114,7 +114,7 @@ class Dice(NamedTuple):
     purpose: int
 
 
-def draw(words: Row, room: int, blocks: int, dice: Dice, block: int) -> None:
+def draw(words: Row, room: int, blocks: int, dice: WordAddress, block: int) -> None:
     """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
 
     A processor computes the words of AT_ONCE blocks at once: some more are drawn than asked for, which takes less time.
@@ -127,7 +127,7 @@ def draw(words: Row, room: int, blocks: int, dice: Dice, block: int) -> None:
         words[3 * room + index] = fourth
 
 
-def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: Dice, block: int) -> int:
+def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: WordAddress, block: int) -> int:
     """Shuffle so many cards by the random words from a block on; the block after these."""
     blocks = size + 2 >> 2
     draw(words, room, blocks, dice, block)
@@ -141,7 +141,7 @@ def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: Dice, bloc
 
 
 def fill_world(
-    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row, dice: Dice, world: int
+    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row, dice: WordAddress, world: int
 ) -> None:
     """Shuffle the pool by the random words of a world, and deal its cards."""
     shuffle_cards(pool, size, words, BLOCKS, dice, world * BLOCKS)
@@ -177,7 +177,7 @@ class Standing(NamedTuple):
     wins: IntegerRows
 
 
-class Tree(NamedTuple):
+class TreeArrays(NamedTuple):
     """The tree of a table (`maumau.agents.compiled.tree`): the nodes by the ends of their keys, nodes and edges, what
     `scale` and `curve` hold.
     """
@@ -189,7 +189,7 @@ class Tree(NamedTuple):
     curve: DoubleRows
 
 
-class Means(NamedTuple):
+class PlayoutMeans(NamedTuple):
     """By what games are played out.
 
     own: the number of the policy of the seat that searches. seed: another one gives other worlds. net, tree: what that
@@ -200,7 +200,7 @@ class Means(NamedTuple):
     own: int
     seed: int
     net: NetWeights
-    tree: Tree
+    tree: TreeArrays
     saved: ByteRows
 
 
@@ -222,10 +222,10 @@ class Playout(NamedTuple):
     choices: Row
     mask: Row
     net: NetWeights
-    tree: Tree
+    tree: TreeArrays
 
 
-def search(standing: Standing, means: Means, first: int, worlds: int) -> int:
+def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> int:
     """Play out each legal action of each table in the worlds from `first` on, and add up what the seat gains by each.
 
     Actions are not tried where only one is legal. Returns the row of a table for which no arc is enabled or an action
@@ -253,7 +253,7 @@ def search(standing: Standing, means: Means, first: int, worlds: int) -> int:
             copy(given, base)
             for index in range(size):
                 pool[index] = cards[index]
-            dice = Dice(seed=table.seed ^ means.seed, number=table.number, purpose=SEARCHING + noted[CHOSEN])
+            dice = WordAddress(seed=table.seed ^ means.seed, number=table.number, purpose=SEARCHING + noted[CHOSEN])
             fill_world(given, pool, size, missing, unknown, words, dice, world)
             if len(means.saved) > 0:
                 save(given, means.saved.ctypes.data + (world - first) * TABLE_BYTES)

@@ -33,9 +33,9 @@ from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN, LEARNING
-from maumau.agents.compiled.inference import MAX_ENERGY, Chains, Seen
+from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
 from maumau.agents.compiled.scoring import NetWeights
-from maumau.agents.compiled.worlds import Means, Standing, Tree
+from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
@@ -132,7 +132,7 @@ class Search:
         self._net = own if isinstance(own, Net) else None
         self._accepted = np.array(ACCEPTED, np.int64)
         self._weights = own.workspace() if isinstance(own, Net) else empty(NetWeights)
-        self._no_tree, self._not_saved = empty(Tree), np.zeros((0, 1), np.uint8)
+        self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
         if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
             raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
@@ -298,8 +298,8 @@ class Search:
         notes, discarded = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
         phase, head, seat = self.game.phase_numbers[game.phase], game.table.head, game.player - 1
         hidden = items, played, undrawn, laid, pool, decisions
-        seen = Seen(start, evidence.phase, *hidden, self._accepted, phase, head, seat)
-        chains = Chains(notes, discarded, wins, sums, part, worlds)
+        seen = SeenGame(start, evidence.phase, *hidden, self._accepted, phase, head, seat)
+        chains = WorldChains(notes, discarded, wins, sums, part, worlds)
 
         def work(first: int, end: int) -> None:
             self._infer(seen, chains, self._means(tree, seed, saved), first, end)
@@ -328,7 +328,7 @@ class Search:
         tried, gained = tree.root()
         return Counted(gained.tolist(), worlds, tried=tried.tolist())
 
-    def _sample(self, standing: Standing, worlds: int, part: int, means: Means) -> None:
+    def _sample(self, standing: Standing, worlds: int, part: int, means: PlayoutMeans) -> None:
         """Deal hidden cards of one table anew, and play or save these worlds."""
         self._check_stuck(standing, self._search(standing, means, part * MAX_WORLDS, worlds))
 
@@ -370,11 +370,11 @@ class Search:
             notes[CHOSEN] = sum(_is_seen_to_choose(game.declaration, step, game.player - 1) for step in game.history)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
-    def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> Means:
+    def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> PlayoutMeans:
         """By what worlds are played out, with memory of its own. seed: another one gives other worlds."""
         net = self._weights._replace(room=self._weights.room.copy()) if self._net else self._weights
         grown = tree.workspace if tree else self._no_tree
-        return Means(self._own, self.seed ^ seed, net, grown, self._not_saved if saved is None else saved)
+        return PlayoutMeans(self._own, self.seed ^ seed, net, grown, self._not_saved if saved is None else saved)
 
     def _record(self, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""

@@ -15,7 +15,7 @@ from fsm.table.sight import RING, Relation, sight_of
 from maumau.agents.actions import hand_fields
 from maumau.agents.batch_source import by_action, most_values, named_source
 from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED
-from maumau.agents.compiled.worlds import Tree
+from maumau.agents.compiled.worlds import TreeArrays
 from maumau.agents.layout import deciding
 from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_source
@@ -36,7 +36,7 @@ class SearchTree:
     def __init__(self, worlds: int, actions: int) -> None:
         games = worlds * min(actions, WALKS)
         self.actions = actions
-        self.workspace = Tree(
+        self.workspace = TreeArrays(
             marks=numbers(4 << games.bit_length()),
             nodes=numbers((games + 2, 4)),
             edges=numbers((actions + 2 + games * min(actions, EDGES_EACH), 3)),

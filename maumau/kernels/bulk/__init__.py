@@ -19,8 +19,9 @@ from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed, rows_with_last
+from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
-from maumau.kernels.compiler.program import Results, Totals, result_type
+from maumau.kernels.compiler.program import Results, Totals
 from maumau.kernels.compiler.source import checking
 from maumau.kernels.lanes.kernel import WrongDeckError
 

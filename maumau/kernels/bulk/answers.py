@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fsm.declaration.decks import dealt_deck, seats_dealt
 from fsm.declaration.declaration import Declaration
@@ -23,12 +23,21 @@ from fsm.table.layout import layout_of
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.runner import Runner, StuckError
-from maumau.kernels.bulk.text import BYTES_OF_NUMBER, WordTable
+from maumau.kernels.bulk.text import BYTES_OF_NUMBER, words_of
 from maumau.kernels.bulk.transcripts import plays_by_number
-from maumau.kernels.compiled.text import ALWAYS, END, LAID, MARKS, laid_cards, marks_of, write_results
+from maumau.kernels.compiled.text import (
+    ALWAYS,
+    END,
+    LAID,
+    MARKS,
+    Outcomes,
+    ResultText,
+    laid_cards,
+    marks_of,
+    write_results,
+)
 from maumau.kernels.compiler.machine_code import Notify, machine_code
 from maumau.kernels.compiler.program import (
-    COLUMNS,
     Program,
     blank_rows,
     module_source,
@@ -63,22 +72,9 @@ def _words(shape: int | tuple[int, int]) -> Array:
     return np.zeros(shape, np.int32)
 
 
-WRITE_RESULTS = of_any_game(
-    write_results,
-    lambda: (
-        *(0, _bytes(0), numbers(0), blank_rows(0, 2)[0], _words(0), _words(0), numbers(0), numbers(0), _bytes(1)),
-        *(numbers(0), numbers(0), numbers(0), _bytes((1, 1)), numbers(1), _bytes((1, 1)), numbers(1)),
-        *(0, _bytes(1), numbers(1)),
-    ),
-)
+WRITE_RESULTS = of_any_game(write_results)
 """Writes results. It depends on no game."""
-LAID_CARDS = of_any_game(
-    laid_cards,
-    lambda: (
-        *(np.zeros((0, COLUMNS), np.int16), numbers(0), _bytes(1), numbers(0), numbers(0), numbers(0)),
-        _bytes(1),
-    ),
-)
+LAID_CARDS = of_any_game(laid_cards)
 """Finds the cards laid in the events of games. It depends on no game."""
 
 
@@ -247,7 +243,6 @@ class ResultWriter:
         self.game, self.first = kind.declaration, first
         form = self.game.look.result
         assert isinstance(form, ResultLines)
-        self.parts = LAID * form.laid | ALWAYS * form.always | MARKS * (form.marks is not None)
         self.players = np.frombuffer(decks.players, np.uint8)
         self.decks = np.frombuffer(decks.codes, np.uint8).reshape(-1, decks.size)
         self.blocks = [(start, min(start + BLOCK, len(decks))) for start in range(0, len(decks), BLOCK)]
@@ -255,8 +250,9 @@ class ResultWriter:
         each = [(seats, games) for seats, games in enumerate(np.bincount(self.players).tolist()) if games]
         given = self.game, policies, seed
         self.seated = {seats: Seated(*given, seats, games, is_mixed=len(each) > 1) for seats, games in each}
-        self.words = WordTable([*(f"{name} " for name in self.game.codec.notation.cards), form.scores])
-        self.unwon = WordTable(f"{no_score(self.game.look, ending)}\n" for ending in Ending)
+        words = words_of([*(f"{name} " for name in self.game.codec.notation.cards), form.scores])
+        unwon = words_of(f"{no_score(self.game.look, ending)}\n" for ending in Ending)
+        self.form = ResultText(words, unwon, LAID * form.laid | ALWAYS * form.always | MARKS * (form.marks is not None))
 
     def texts(self, step: Callable[[int], Piece]) -> Generator[Piece]:
         """Yield the texts of all results in order.
@@ -308,15 +304,14 @@ class ResultWriter:
     def _written(self, start: int, players: Array, rows: Array, parts: Sequence[ResultBlock]) -> list[Piece | int]:
         """The texts of a block. rows: the row of each game among those of all parts, or -1."""
         joined = _joined(parts)
-        words, unwon = self.words, self.unwon
+        words, unwon, _ = self.form
         widest = int(words.lengths[:-1].max())
-        size = int(joined.laid.sum()) * widest if self.parts & LAID else 0
-        size += len(players) * (2 + len(words.bytes[0]) + len(unwon.bytes[0])) + 2 * BYTES_OF_NUMBER * int(
+        size = int(joined.laid.sum()) * widest if self.form.parts & LAID else 0
+        size += len(players) * (2 + words.texts.shape[1] + unwon.texts.shape[1]) + 2 * BYTES_OF_NUMBER * int(
             players.sum(dtype=np.int64)
         )
         pieces: list[Piece | int] = []
         write, told, game = machine_code(WRITE_RESULTS), numbers(3), 0
-        tables = words.bytes, words.lengths, unwon.bytes, unwon.lengths
         won = (joined.results["winner"] >= 0) | (joined.results["winners"] != 0)
         while game < len(players):
             if rows[game] < 0:
@@ -324,26 +319,14 @@ class ResultWriter:
                 game += 1
                 continue
             out = np.empty(size, np.uint8)
-            before, game = game, write(game, players, rows, *joined, *tables, self.parts, out, told)
+            before, game = game, write(game, players, rows, joined, self.form, out, told)
             pieces.append((out[: told[END]].data, bool(won[rows[before:game]].all())))
         return pieces
 
 
-class _Joined(NamedTuple):
-    """The rows of all parts, as `write_results` takes them."""
+def _joined(parts: Sequence[ResultBlock]) -> Outcomes:
+    """The rows of all parts."""
 
-    results: Array
-    scores: Array
-    marks: Array
-    bases: Array
-    laid: Array
-    cards: Array
-    places: Array
-    begins: Array
-    masks: Array
-
-
-def _joined(parts: Sequence[ResultBlock]) -> _Joined:
     def of(arrays: Iterable[Array]) -> Array:
         listed = list(arrays)
         return listed[0] if len(listed) == 1 else np.concatenate(listed)
@@ -354,7 +337,7 @@ def _joined(parts: Sequence[ResultBlock]) -> _Joined:
         places.append(part.places + place)
         base, place = base + part.scores.size, place + len(part.cards)
     sizes = [len(part.results) for part in parts]
-    return _Joined(
+    return Outcomes(
         of(part.results for part in parts),
         of(part.scores.ravel() for part in parts),
         of(part.marks.ravel() for part in parts),

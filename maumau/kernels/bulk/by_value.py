@@ -10,8 +10,9 @@ from fsm.declaration.chain import Counter
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.counts import APART
 from maumau.kernels.compiled.loop import CELLS, count_values, spread
+from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import MEASURED, Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
 from maumau.kernels.lanes.by_value import ByValue
 from rules.ending import Ending
 

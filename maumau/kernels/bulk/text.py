@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.runner import decks_of, rows_with_last
-from maumau.kernels.compiled.text import END, IS_SHORT, LINES, NAMES, START, read_decks, write_decks
+from maumau.kernels.compiled.text import (
+    END,
+    IS_SHORT,
+    LINES,
+    NAMES,
+    START,
+    CardNames,
+    DeckRows,
+    GameText,
+    WordRows,
+    read_decks,
+    write_decks,
+)
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.compiler.source import dealing
@@ -28,16 +40,9 @@ def _bytes(shape: int | tuple[int, int]) -> Array:
     return np.zeros(shape, np.uint8)
 
 
-READ_DECKS = of_any_game(
-    read_decks,
-    lambda: (
-        *(_bytes(1), 0, 0, 1, 1),
-        *(np.zeros((1, 256), np.uint16), _bytes(1), _bytes(1), _bytes(1), _bytes(1)),
-        *(numbers(1), 0, _bytes(0), _bytes((0, 1)), numbers(3)),
-    ),
-)
+READ_DECKS = of_any_game(read_decks)
 """Reads decks. It depends on no game."""
-WRITE_DECKS = of_any_game(write_decks, lambda: (_bytes(0), _bytes((0, 1)), 0, _bytes((1, 1)), numbers(1), _bytes(1)))
+WRITE_DECKS = of_any_game(write_decks)
 """Writes decks. It depends on no game."""
 
 
@@ -57,15 +62,13 @@ def dealt_texts(kind: type[Game], players: int, seed: int, first: int, games: in
     return map(written, range(first, first + games, BLOCK))
 
 
-class WordTable:
-    """Words of any lengths as rows of bytes."""
-
-    def __init__(self, words: Iterable[str]) -> None:
-        texts = [word.encode() for word in words]
-        self.lengths = np.array([len(text) for text in texts], np.int64)
-        self.bytes = _bytes((len(texts), max(map(len, texts))))
-        for row, text in zip(self.bytes, texts, strict=True):
-            row[: len(text)] = list(text)
+def words_of(words: Iterable[str]) -> WordRows:
+    """Return words for machine code."""
+    texts = [word.encode() for word in words]
+    rows = _bytes((len(texts), max(map(len, texts))))
+    for row, text in zip(rows, texts, strict=True):
+        row[: len(text)] = list(text)
+    return WordRows(rows, np.array([len(text) for text in texts], np.int64))
 
 
 class DeckText:
@@ -74,17 +77,18 @@ class DeckText:
     def __init__(self, format: DeckFormat) -> None:
         self.format = format
         self.size = len(format.deck)
-        self._steps, self._names = _steps_of(by_name := format.notation.by_name(format.deck))
-        self._copies = np.array([len(codes) for codes in by_name.values()], np.uint8)
-        self._firsts = (np.cumsum(self._copies) - self._copies).astype(np.uint8)
-        self._codes = np.array([code for codes in by_name.values() for code in codes], np.uint8)
+        steps, names = _steps_of(by_name := format.notation.by_name(format.deck))
+        copies = np.array([len(codes) for codes in by_name.values()], np.uint8)
+        firsts = (np.cumsum(copies) - copies).astype(np.uint8)
+        codes = np.array([code for codes in by_name.values() for code in codes], np.uint8)
         seats = range(max(format.counts) + 1)
-        self._openings = np.array([format.opening(each) if each in format.counts else -2 for each in seats], np.int64)
+        openings = np.array([format.opening(each) if each in format.counts else -2 for each in seats], np.int64)
+        self._cards = CardNames(steps, names, copies, firsts, codes, openings, format.not_opened)
 
     @cached_property
-    def words(self) -> WordTable:
+    def words(self) -> WordRows:
         """The names of the cards by code, with a space after each."""
-        return WordTable(f"{name} " for name in self.format.notation.cards)
+        return words_of(f"{name} " for name in self.format.notation.cards)
 
     def usual(self, by_lines: bool) -> Usual:
         """What reads games as they are usually written, each on a line or not."""
@@ -94,10 +98,8 @@ class DeckText:
         """Read games as they are usually written, as `usual`."""
         most = (len(text) - start) // (BETWEEN_CARDS * self.size) + 1
         players, rows, told = _bytes(most), np.empty((most, self.size), np.uint8), numbers(3)
-        tables = self._steps, self._names, self._copies, self._firsts, self._codes, self._openings
-        given = np.frombuffer(bytearray(text + b"\0"), np.uint8)
-        read = machine_code(READ_DECKS)
-        games = read(given, start, len(text), by_lines, is_last, *tables, self.format.not_opened, players, rows, told)
+        source = GameText(np.frombuffer(bytearray(text + b"\0"), np.uint8), len(text), by_lines, is_last)
+        games = machine_code(READ_DECKS)(source, self._cards, DeckRows(players, rows, told), start)
         for count, left in self.format.left_out.items():
             of_count = players[:games] == count
             rows[:games][of_count] = rows_with_last(left, rows[:games][of_count])
@@ -108,9 +110,8 @@ class DeckText:
     def write(self, players: Array, decks: Array) -> memoryview:
         """Write games. players: of each, bytes. decks: card codes, shape (games, cards)."""
         words = self.words
-        out = np.empty(len(decks) * (BYTES_OF_NUMBER + self.size * words.bytes.shape[1]) + 1, np.uint8)
-        write = machine_code(WRITE_DECKS)
-        size = write(players, decks, ord(self.format.between), words.bytes, words.lengths, out)
+        out = np.empty(len(decks) * (BYTES_OF_NUMBER + self.size * words.texts.shape[1]) + 1, np.uint8)
+        size = machine_code(WRITE_DECKS)(players, decks, ord(self.format.between), words, out)
         return out[:size].data
 
 

@@ -7,7 +7,10 @@ none leads on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from maumau.kernels.compiled.results import ResultRows
+from maumau.kernels.compiled.workspace import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, Row, game_mark, load, make, new_bytes
@@ -26,43 +29,72 @@ game goes on beyond the text.
 """
 
 
-def read_decks(
-    text: Array, start: int, end: int, by_lines: int, is_last: int, steps: Array, names: Array, copies: Array,
-    firsts: Array, codes: Array, openings: Array, not_opened: int, players: Array, decks: Array, told: Array,
-) -> int:  # fmt: skip
-    """Read games up to one that is not as usual, or as many as there is room for; how many.
+class GameText(NamedTuple):
+    """Games as text.
 
     text: with a zero byte at `end`. by_lines: whether each game has a line, else words may stand on several lines.
-    is_last: whether the input ends with the text. steps: the next state, by state and byte. names: the number of the
-    name that a state ends, or NAMES. copies, firsts: of each name, how many cards have it, and where their codes begin
-    among `codes`. openings: by number of players, the index of the card that must not be one of the mask `not_opened`,
-    or -1; -2 for a number that does not play. players, decks: where the games are written. told: see END.
+    is_last: whether the input ends with the text.
     """
+
+    text: Bytes
+    end: int
+    by_lines: int
+    is_last: int
+
+
+class CardNames(NamedTuple):
+    """How the names of cards are read.
+
+    steps: the next state, by state and byte. names: the number of the name that a state ends, or NAMES. copies, firsts:
+    of each name, how many cards have it, and where their codes begin among `codes`. openings: by number of players, the
+    index of the card that must not be one of the mask `not_opened`, or -1; -2 for a number that does not play.
+    """
+
+    steps: ShortWordRows
+    names: Bytes
+    copies: Bytes
+    firsts: Bytes
+    codes: Bytes
+    openings: Integers
+    not_opened: int
+
+
+class DeckRows(NamedTuple):
+    """Where games are written: how many play, and their decks. told: see END."""
+
+    players: Bytes
+    decks: ByteRows
+    told: Integers
+
+
+def read_decks(source: GameText, cards: CardNames, into: DeckRows, start: int) -> int:
+    """Read games up to one that is not as usual, or as many as there is room for; how many."""
+    text, openings, told = source.text, cards.openings, into.told
     used = new_bytes(NAMES)
     at, lines, game = start, 0, 0
     told[IS_SHORT] = 0
-    while game < len(players):
+    while game < len(into.players):
         while is_blank(text[at]):
             lines += text[at] == NEWLINE
             at += 1
         told[END], told[LINES] = at, lines
-        if at == end:
+        if at == source.end:
             break
         seats, at = read_players(text, at)
         if seats >= len(openings) or openings[seats] == -2:
             break
-        at, passed = read_deck(text, at, end, by_lines, steps, names, copies, firsts, codes, used, decks, game)
+        at, passed = read_deck(source, cards, used, into.decks[game], at)
         if at >= 0:
-            at, passed = read_end(text, at, end, by_lines, is_last, passed)
+            at, passed = read_end(source, at, passed)
         if at < 0:
-            told[IS_SHORT] = at == SHORT and is_last == 0
+            told[IS_SHORT] = at == SHORT and source.is_last == 0
             break
-        if openings[seats] >= 0 and not_opened >> decks[game, openings[seats]] & 1 == 1:
+        if openings[seats] >= 0 and cards.not_opened >> into.decks[game, openings[seats]] & 1 == 1:
             break
-        players[game] = seats
+        into.players[game] = seats
         game += 1
         lines += passed
-    if game == len(players):
+    if game == len(into.players):
         told[END], told[LINES] = at, lines
     return game
 
@@ -83,39 +115,41 @@ def read_players(text: Array, at: int) -> tuple[int, int]:
     return 10 * digit + other, at + 2
 
 
-def read_deck(
-    text: Array, at: int, end: int, by_lines: int, steps: Array, names: Array, copies: Array, firsts: Array,
-    codes: Array, used: Row, decks: Array, game: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Read the cards of a deck from an index on: the index after them, or why there is none, and the line ends."""
+def read_deck(source: GameText, cards: CardNames, used: Row, deck: Array, at: int) -> tuple[int, int]:
+    """Read the cards of a deck from an index on: the index after them, or why there is none, and the line ends.
+
+    used: room for how often each name was read.
+    """
+    text, steps, copies = source.text, cards.steps, cards.copies
     for name in range(NAMES):
         used[name] = 0
     lines = 0
-    for place in range(decks.shape[1]):
+    for place in range(len(deck)):
         before = at
         while is_blank(text[at]):
             if text[at] == NEWLINE:
-                if by_lines == 1:
+                if source.by_lines == 1:
                     return REFUSED, lines
                 lines += 1
             at += 1
-        if at == end:
+        if at == source.end:
             return SHORT, lines
         state = START * (at > before)
         while text[at] > SPACE:
             state = steps[state, text[at]]
             at += 1
-        name = names[state]
+        name = cards.names[state]
         if name == NAMES or used[name] >= copies[name]:
             return REFUSED, lines
-        decks[game, place] = codes[firsts[name] + used[name]]
+        deck[place] = cards.codes[cards.firsts[name] + used[name]]
         used[name] += 1
     return at, lines
 
 
-def read_end(text: Array, at: int, end: int, by_lines: int, is_last: int, lines: int) -> tuple[int, int]:
+def read_end(source: GameText, at: int, lines: int) -> tuple[int, int]:
     """Read what follows a deck: the line end, or in front of another game blanks, which are not part of the deck."""
-    if by_lines == 1:
+    text, end = source.text, source.end
+    if source.by_lines == 1:
         while is_blank(text[at]) and text[at] != NEWLINE:
             at += 1
         if text[at] == NEWLINE:
@@ -125,7 +159,7 @@ def read_end(text: Array, at: int, end: int, by_lines: int, is_last: int, lines:
     while is_blank(text[after]):
         after += 1
     digit = text[after] - ZERO
-    if after == end and is_last == 0:
+    if after == end and source.is_last == 0:
         return SHORT, lines
     if after == end or (after > at and digit >= 0 and digit <= 9):
         return at, lines
@@ -155,15 +189,22 @@ def write_number(out: Array, at: int, number: int) -> int:
     return at + digits
 
 
-def write_word(out: Array, at: int, words: Array, lengths: Array, word: int) -> int:
+class WordRows(NamedTuple):
+    """Words of any lengths as rows of bytes."""
+
+    texts: ByteRows
+    lengths: Integers
+
+
+def write_word(out: Bytes, at: int, words: WordRows, word: int) -> int:
     """Write a word of a table; the index after it."""
-    for index in range(lengths[word]):
-        out[at + index] = words[word, index]
-    end: int = at + lengths[word]
+    for index in range(words.lengths[word]):
+        out[at + index] = words.texts[word, index]
+    end: int = at + words.lengths[word]
     return end
 
 
-def write_decks(players: Array, decks: Array, between: int, words: Array, lengths: Array, out: Array) -> int:
+def write_decks(players: Bytes, decks: ByteRows, between: int, words: WordRows, out: Bytes) -> int:
     """Write games; how many bytes. between: the byte after the number of players. words: the name of each card, with a
     space after it.
     """
@@ -173,42 +214,68 @@ def write_decks(players: Array, decks: Array, between: int, words: Array, length
         out[at] = between
         at += 1
         for place in range(decks.shape[1]):
-            at = write_word(out, at, words, lengths, decks[game, place])
+            at = write_word(out, at, words, decks[game, place])
         out[at - 1] = NEWLINE
     return at
 
 
+class Outcomes(NamedTuple):
+    """How games came out, a row for each.
+
+    scores, marks: the scores and the numbers of a line after them, those of a row from `bases` on. laid: how many cards
+    of a row are laid. cards: these cards, from `places` on, in a ring: the first at `begins`, the others after it under
+    `masks`.
+    """
+
+    results: ResultRows
+    scores: Halves
+    marks: Halves
+    bases: Integers
+    laid: Integers
+    cards: Bytes
+    places: Integers
+    begins: Integers
+    masks: Integers
+
+
+class ResultText(NamedTuple):
+    """How results are written.
+
+    words: the name of each card with a space after it, then the word in front of scores. unwon: the line of each ending
+    without a winner. parts: what is written (LAID, ALWAYS, MARKS).
+    """
+
+    words: WordRows
+    unwon: WordRows
+    parts: int
+
+
 def write_results(
-    start: int, players: Array, rows: Array, results: Array, scores: Array, marks: Array, bases: Array, laid: Array,
-    cards: Array, places: Array, begins: Array, masks: Array, words: Array, lengths: Array, unwon: Array,
-    unwon_lengths: Array, parts: int, out: Array, told: Array,
-) -> int:  # fmt: skip
+    start: int, players: Bytes, rows: Integers, outcomes: Outcomes, form: ResultText, out: Bytes, told: Integers
+) -> int:
     """Write the results of games from `start` on, up to one that others write; its number, or that of all.
 
-    players: of each game. rows: the row of each game, or -1 where others write it. scores, marks: the scores and the
-    numbers of a line after them, those of a row from `bases` on. laid: how many cards of a row are laid. cards: these
-    cards, from `places` on, in a ring: the first at `begins`, the others after it under `masks`. words: the name of
-    each card with a space after it, then the word in front of scores. unwon: the line of each ending without a winner.
-    parts: what is written (LAID, ALWAYS, MARKS). told: how many bytes.
+    players: of each game. rows: the row of each game, or -1 where others write it. told: how many bytes.
     """
+    words, parts, bases, laid = form.words, form.parts, outcomes.bases, outcomes.laid
     at, game = 0, start
     while game < len(players) and rows[game] >= 0:
         row, seats = rows[game], players[game]
-        result = results[row]
+        result = outcomes.results[row]
         if parts & LAID != 0:
-            begin, mask, place = begins[row], masks[row], places[row]
+            begin, mask, place = outcomes.begins[row], outcomes.masks[row], outcomes.places[row]
             for index in range(laid[row]):
-                at = write_word(out, at, words, lengths, cards[place + (begin + index & mask)])
+                at = write_word(out, at, words, outcomes.cards[place + (begin + index & mask)])
             if laid[row] == 0:
                 at += 1
             out[at - 1] = NEWLINE
         if result.winner >= 0 or result.winners != 0 or parts & ALWAYS != 0:
-            at = write_word(out, at, words, lengths, len(words) - 1)
-            at = write_numbers(out, at, scores, bases[row], seats)
+            at = write_word(out, at, words, len(words.lengths) - 1)
+            at = write_numbers(out, at, outcomes.scores, bases[row], seats)
             if parts & MARKS != 0:
-                at = write_numbers(out, at, marks, bases[row], seats)
+                at = write_numbers(out, at, outcomes.marks, bases[row], seats)
         else:
-            at = write_word(out, at, unwon, unwon_lengths, result.ending)
+            at = write_word(out, at, form.unwon, result.ending)
         game += 1
     told[END] = at
     return game
@@ -230,7 +297,9 @@ marks are a line.
 """
 
 
-def laid_cards(log: Array, ends: Array, lays: Array, openings: Array, places: Array, laid: Array, cards: Array) -> None:
+def laid_cards(
+    log: ShortRows, ends: Integers, lays: Bytes, openings: Integers, places: Integers, laid: Integers, cards: Bytes
+) -> None:
     """Find the cards laid in the events of games: the opening card of each, then that of each event in which one is.
 
     lays: for each arc 1 if a card is laid by it. openings: the opening card of each game, or -1. places, laid: where

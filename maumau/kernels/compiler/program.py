@@ -12,11 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import count
 from keyword import iskeyword
 from textwrap import indent
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
@@ -27,6 +26,7 @@ from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import warm_up_of
 from rules.rule import RuleFunction
 
@@ -257,26 +257,8 @@ def naming_of(game: Declaration, offer: Offer) -> Naming | None:
 # ---------------------------------------------------------------- results
 
 
-MEASURED = ("turns", "laid", "taken", "reshuffles")
-"""What is counted in each game: turns, cards laid (with the opening card) and taken, reshuffles."""
-
-
 COLUMNS = 5
 """Numbers of an event in a log: the arc, the player, the card, the value, and the decision rule."""
-RESULT = {"ending": "b", "winner": "b", "winners": "h", **dict.fromkeys(MEASURED, "i"), "trail": "I"}
-"""One game's result: ending (rules.ending), winner (seat from 0, -1 for none), winners (a mask of seats, where several
-can win, else 0), what is MEASURED, and the trail, a 32-bit hash of the laid cards; the types are named as by `struct`.
-"""
-
-
-@cache
-def result_type() -> np.dtype[Any]:
-    """Return the NumPy type of a result."""
-    return np.dtype(list(RESULT.items()), align=True)
-
-
-ResultRows = Annotated[Any, result_type, 1]
-"""An array of results, as a field of a workspace."""
 
 
 def has_won(games: Array, seat: int | Array) -> Array:

@@ -11,7 +11,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.declaration.parts import WINNERS
-from maumau.kernels.compiler.program import MEASURED
+from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.firing import PassStep, Schedule, StepBuilder
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.parts import WINNERS
+from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
-from maumau.kernels.compiler.program import MEASURED
 from maumau.kernels.lanes.driver import (
     CALLS,
     COLUMNS,

@@ -34,7 +34,7 @@ NOWHERE = -(1 << 40)
 """In place of a position: the game is stuck, a fact is out of range, or a seat gains too much."""
 
 
-class Known(NamedTuple):
+class KnownGraph(NamedTuple):
     """The known positions.
 
     keys, slots: the positions, packed by `layout`, and the hash table of their numbers. movers: the seat that chooses,
@@ -68,7 +68,7 @@ class Growth(NamedTuple):
     each: int
 
 
-def grow(game: Interface, known: Known, growth: Growth, fixed: int, room: int) -> None:
+def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: int) -> None:
     """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
 
     fixed: a mask of seats, which make the moves of the first policy alone, or the first moves if there is none.
@@ -131,7 +131,7 @@ def ended(game: Interface, table: Table) -> int:
     return -2 - table.winner if table.winner >= 0 else -1
 
 
-def entered(game: Interface, known: Known, table: Table, phase: int, cards: int) -> int:
+def entered(game: Interface, known: KnownGraph, table: Table, phase: int, cards: int) -> int:
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
     state = known.state
     if phase == game.FINAL:

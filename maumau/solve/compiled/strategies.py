@@ -21,7 +21,7 @@ class InfoSets(NamedTuple):
     counts: Integers
 
 
-class Strategy(NamedTuple):
+class RegretSums(NamedTuple):
     """The strategy of a seat while it improves, by sequence.
 
     regrets: the sum that is never negative; latest: the last summand, which predicts the next one. plan: the strategy.
@@ -51,7 +51,7 @@ def respond(infos: InfoSets, gains: Doubles, best: Integers) -> None:
         gains[parents[info]] += gains[begin + chosen]
 
 
-def improve(infos: InfoSets, strategy: Strategy, gains: Doubles, weight: int) -> None:
+def improve(infos: InfoSets, strategy: RegretSums, gains: Doubles, weight: int) -> None:
     """One step of predictive regret matching (PCFR+: Farina, Kroer, Sandholm, AAAI 2021), given what sequences gain.
 
     weight: that of the plan among those of all steps.
@@ -88,7 +88,7 @@ def improve(infos: InfoSets, strategy: Strategy, gains: Doubles, weight: int) ->
         strategy.total[place] += weight * plan[place]
 
 
-class Values(NamedTuple):
+class ValueIteration(NamedTuple):
     """What positions are worth to the first seat.
 
     first, moves, movers: the graph (`maumau.solve.compiled.graph`). sides: for each seat 1 or -1, what its win is.
@@ -108,7 +108,7 @@ class Values(NamedTuple):
     changed: Doubles
 
 
-def expect(values: Values, step: int) -> None:
+def expect(values: ValueIteration, step: int) -> None:
     """One round of value iteration: what each position is worth to the first seat, and since which step."""
     first, moves, chances, sides = values.first, values.moves, values.chances, values.sides
     before, worth, changed = values.before, values.worth, values.changed

@@ -18,7 +18,7 @@ from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, value_of
 from maumau.kernels.compiled.rows import hashed
 from maumau.kernels.compiled.workspace import IntegerRows, Integers, Words
-from maumau.solve.compiled.graph import KNOWN, NOWHERE, Known, decided, entered
+from maumau.solve.compiled.graph import KNOWN, NOWHERE, KnownGraph, decided, entered
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Row, new_integers
@@ -113,7 +113,7 @@ class Visit(NamedTuple):
     frame: Row
 
 
-def unfold(game: Interface, history: History, known: Known) -> None:
+def unfold(game: Interface, history: History, known: KnownGraph) -> None:
     """Visit the tree from each deal, as far as there is room. known: the positions in which all cards are known."""
     state, graph, spare = history.state, known.state, len(history.legal)
     most_known, last = graph[KNOWN] + AT_ONCE - spare, state[NODES] + AT_ONCE
@@ -135,7 +135,7 @@ def unfold(game: Interface, history: History, known: Known) -> None:
             return
 
 
-def deal(game: Interface, history: History, known: Known, visit: Visit) -> None:
+def deal(game: Interface, history: History, known: KnownGraph, visit: Visit) -> None:
     """Begin with the next deal."""
     table, frame, told, number = visit.table, visit.frame, history.told, history.state[DEALS]
     game.reset(table)
@@ -155,7 +155,7 @@ def deal(game: Interface, history: History, known: Known, visit: Visit) -> None:
     reach(game, history, known, visit, table, phase)
 
 
-def expand(game: Interface, history: History, known: Known, visit: Visit) -> None:
+def expand(game: Interface, history: History, known: KnownGraph, visit: Visit) -> None:
     """Visit the position above the top of the stack: make each move."""
     table, after, row, frame = visit.table, visit.after, visit.row, visit.frame
     state, legal, told = history.state, history.legal, history.told
@@ -199,7 +199,7 @@ def expand(game: Interface, history: History, known: Known, visit: Visit) -> Non
         reach(game, history, known, visit, after, settle(game, history, after, reached))
 
 
-def reach(game: Interface, history: History, known: Known, visit: Visit, table: Table, phase: int) -> None:
+def reach(game: Interface, history: History, known: KnownGraph, visit: Visit, table: Table, phase: int) -> None:
     """Put a position on the stack, or among the ends."""
     frame, state, told = visit.frame, history.state, history.told
     frame[FRESH] = max(frame[FRESH] - table.head, 0)
