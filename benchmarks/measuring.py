@@ -117,7 +117,7 @@ def whole_number(text: str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise ArgumentTypeError(f"{text!r}, expected a whole number of at least 1")
+        raise ArgumentTypeError(f"{text!r}; use a whole number of at least 1")
     return number
 
 

@@ -57,12 +57,14 @@ def register(kind: G) -> G:
     for fault in misfits("", kind.declaration):
         raise RegistryError(f"{name}: {fault}")
     if not re.fullmatch(NAME, name):
-        raise RegistryError(f"game name {shown(name)}, expected lower-case words joined by - or _: 'crazy-eights'")
+        raise RegistryError(
+            f"game name {shown(name)} cannot be used; use lower-case words joined by - or _: 'crazy-eights'"
+        )
     if name in BUILT_IN or name in _registered or name in _entry_points():
         taken = game_class(name)
         if taken is not kind:
             raise RegistryError(
-                f"the name {name!r} is taken by {taken.__module__}.{taken.__qualname__}, expected another name"
+                f"the name {name!r} is taken by {taken.__module__}.{taken.__qualname__}; use another name"
             )
     _registered[name] = kind
     return kind
@@ -142,7 +144,7 @@ def _class_of_game(kind: Any, what: str) -> type[Game]:
 
     if isinstance(kind, type) and issubclass(kind, Game) and hasattr(kind, "declaration"):
         return kind
-    raise TypeError(f"{what}: {shown(kind)}, expected a subclass of fsm.Game with a declaration")
+    raise TypeError(f"{what}: {shown(kind)}; give a subclass of fsm.Game with a declaration")
 
 
 def _entry_points() -> dict[str, EntryPoint]:
@@ -157,5 +159,5 @@ def _loaded(point: EntryPoint) -> type[Game]:
     with raised_as(RegistryError, f"game {point.name!r} cannot be loaded from {point.value}: ", Exception):
         kind = _class_of_game(point.load(), point.value)
     if kind.declaration.name != point.name:
-        raise RegistryError(f"{point.value} is the game {kind.declaration.name!r}, expected {point.name!r}")
+        raise RegistryError(f"{point.value} is the game {kind.declaration.name!r}; name it {point.name!r}")
     return kind

@@ -20,7 +20,7 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [argument for argument in arguments if argument not in options]
     for target in chosen:
         if target not in names:
-            print(f"unknown target {target!r}, expected one of {', '.join(names)}", file=sys.stderr)
+            print(f"unknown target {target!r}; use one of {', '.join(names)}", file=sys.stderr)
             return 2
     try:
         from fuzz.running import run

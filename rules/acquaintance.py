@@ -175,7 +175,7 @@ def _cases(rows: Iterator[CaseRow], faults: list[Fault]) -> Iterator[Gathering]:
         if (groups, people) == END:
             return
         if not 1 <= people <= MAX_PEOPLE:
-            faults.append(Fault(row.lines[0], f"{people} people, expected {PEOPLE}"))
+            faults.append(Fault(row.lines[0], f"{people} people; use {PEOPLE}"))
             people = MAX_PEOPLE
         found = tuple(_groups(islice(rows, groups), people, faults))
         if len(found) < groups:
@@ -187,7 +187,7 @@ def _head(row: CaseRow) -> tuple[int, int]:
     """The numbers of groups and of people. Raises InputError."""
     if len(row.words) != 2:
         raise InputError(
-            [Fault(row.lines[0], f"{many(len(row.words), 'word')} where a case begins, expected two: {HEAD}")]
+            [Fault(row.lines[0], f"{many(len(row.words), 'word')} where a case begins; write two: {HEAD}")]
         )
     return _number(row, 0, "the number of groups"), _number(row, 1, PEOPLE)
 
@@ -206,7 +206,7 @@ def _group(row: CaseRow, people: int) -> tuple[int, ...]:
     """The members of a group. Raises InputError."""
     size, named = _number(row, 0, "the number of members of a group"), row.words[1:]
     if len(named) != size:
-        raise InputError([Fault(row.lines[0], f"a group of {size} with {many(len(named), 'member')}, expected {size}")])
+        raise InputError([Fault(row.lines[0], f"a group of {size} has {many(len(named), 'member')}; name {size}")])
     try:
         members = tuple([MEMBERS[word] for word in named])
     except KeyError:
@@ -221,7 +221,7 @@ def _member(row: CaseRow, index: int, people: int) -> int:
     expected = f"a person from 0 to {people - 1}"
     member = _number(row, index, expected)
     if member >= people:
-        raise InputError([Fault(row.lines[index], f"member {index}: {member}, expected {expected}")])
+        raise InputError([Fault(row.lines[index], f"member {index}: {member} is out of range; use {expected}")])
     return member
 
 

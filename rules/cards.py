@@ -94,7 +94,7 @@ def of_suit(suit: int) -> int:
 def bits(mask: int) -> list[int]:
     """The codes of the cards in a mask, ascending. Raises ValueError for a negative one."""
     if mask < 0:
-        raise ValueError(f"a mask of {mask}, expected one that is not negative")
+        raise ValueError(f"mask {mask} is negative; use 0 or more")
     codes = []
     while mask:
         codes.append((mask & -mask).bit_length() - 1)

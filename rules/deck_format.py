@@ -150,9 +150,9 @@ class DeckFormat:
         words = line.split(maxsplit=enough)
         players = counting(words[0] if words else "", self.players)
         if len(words) > enough:
-            raise ValueError(f"more than {enough} words, expected {self.players} and {size} {self.notation.card_word}s")
+            raise ValueError(f"more than {enough} words; write {self.players} and {size} {self.notation.card_word}s")
         fits = players in self.counts
-        wrong = [] if fits else [f"{many(players, 'player')}, expected {self.players}"]
+        wrong = [] if fits else [f"{many(players, 'player')} cannot play; use {self.players}"]
         try:
             deck = self.codes(players, words[1:])
         except BadCards as error:

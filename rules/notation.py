@@ -36,7 +36,7 @@ class Notation:
         try:
             return self._codes[name]
         except (KeyError, TypeError):
-            raise ValueError(f"unknown {self.card_word} {shown(name)}, {self.hint(name)}") from None
+            raise ValueError(f"unknown {self.card_word} {shown(name)}; {self.hint(name)}") from None
 
     def suit(self, name: str) -> int:
         """The code of the suit whose letter is `name`. Raises ValueError, which lists the expected letters."""
@@ -68,18 +68,18 @@ class Notation:
     def hint(self, name: str) -> str:
         """What is expected in place of the unknown `name`."""
         if isinstance(name, str) and name.upper() in self._codes:
-            return f"expected upper case: {name.upper()}"
+            return f"use upper case: {name.upper()}"
         if any(len(card) != 2 for card in self.cards):
-            return f"expected one of {', '.join(dict.fromkeys(self.cards))}"
+            return f"use one of {', '.join(dict.fromkeys(self.cards))}"
         first = "".join(dict.fromkeys(card[0] for card in self.cards))
         second = "".join(dict.fromkeys(card[1] for card in self.cards))
-        return f"expected one {'digit' if first.isdigit() else 'letter'} of {first} and one of {second}"
+        return f"use one {'digit' if first.isdigit() else 'letter'} of {first} and one of {second}"
 
 
 def _coded(what: str, name: str, letters: str) -> int:
     if isinstance(name, str) and len(name) == 1 and name in letters:
         return letters.index(name)
-    raise ValueError(f"unknown {what} {shown(name)}, expected one of {', '.join(letters)}")
+    raise ValueError(f"unknown {what} {shown(name)}; use one of {', '.join(letters)}")
 
 
 def shown(text: object, most: int = 24) -> str:
@@ -139,7 +139,7 @@ def expected_name(name: object, known: Iterable[str], listing: str = "") -> str:
     begun = [word for word in words if len(given) > 2 and word.startswith(given)]
     near = [words[word] for word in dict.fromkeys([*begun, *get_close_matches(given, words)])][:3]
     names = list(dict.fromkeys([*near, *known]))
-    guess = f"; did you mean {listed(near, ' or ')}? Expected" if near else ", expected"
+    guess = f"; did you mean {listed(near, ' or ')}? Use" if near else "; use"
     text = f"{guess} one of {', '.join(names[:MAX_SUGGESTED])}"
     if len(names) <= MAX_SUGGESTED:
         return text

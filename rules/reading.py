@@ -285,7 +285,7 @@ def counting(word: str, what: str) -> int:
     is_number = word.isascii() and word.isdigit()
     if is_number and len(word) < 10:
         return int(word)
-    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'not a number'}; expected {what}")
+    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'not a number'}; use {what}")
 
 
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:
@@ -301,7 +301,7 @@ def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) ->
     index = 0
     for index, word in enumerate(words, 1):
         if not notation.knows(word):
-            faults.append((index, f"card {index}: unknown card {shown(word)}, {notation.hint(word)}"))
+            faults.append((index, f"card {index}: unknown card {shown(word)}; {notation.hint(word)}"))
         elif not left[word]:
             limit = (
                 "each card may appear only once" if copies[word] == 1 else f"it may appear only {times(copies[word])}"

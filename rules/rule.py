@@ -81,7 +81,7 @@ class Reason:
     def __post_init__(self) -> None:
         is_mask = self.cards is None or type(self.cards) is int or mark_of(self.cards) is not None
         if not (isinstance(self.sentence, str) and is_mask):
-            raise TypeError('guard: expected the reason of a refusal: @guard("{card} is not a seven")')
+            raise TypeError('guard: the reason of a refusal is missing; give it: @guard("{card} is not a seven")')
         named_in(self.sentence)
 
     def mask(self, table: Any) -> int | None:
@@ -140,7 +140,7 @@ def among(cards: RuleFunction | int, name: str, refusal: Refusal, description: s
     constant = isinstance(cards, int) and not isinstance(cards, bool) and 0 < cards < 1 << 63
     if not (constant or mark_of(cards)) or not texts or not name.isidentifier():
         raise TypeError(
-            'among: expected a query or a mask, a name and two sentences: among(fitting, "fits", "...", "...")'
+            'among: wrong arguments; give a query or mask, a name and two texts: among(fitting, "fits", "...", "...")'
         )
     reasons = _reasons(refusal)
     mask, kind = (str(cards), cards) if isinstance(cards, int) else (f"{cards.__name__}(table)", 0)
@@ -173,7 +173,7 @@ def lowest_of(cards: RuleFunction) -> Pick[Any]:
 def _made_of(cards: RuleFunction | None, source: str, description: str, mark: Mark) -> FunctionType:
     """A function of a mask, with its source where tracebacks and the compiler find it."""
     if cards is not None and mark_of(cards) is None:
-        raise TypeError(f"expected a query of a mask, not {cards!r}")
+        raise TypeError(f"{cards!r} is not a query; give a query of a mask")
     name = source[len("def ") : source.index("(")]
     file = f"<{name} of {cards.__module__ if cards else hex(mark.kind)}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
@@ -189,11 +189,11 @@ def named_in(refusal: str) -> tuple[str, ...]:
     try:
         parts = tuple(Formatter().parse(refusal))
     except ValueError as error:
-        raise ValueError(f"guard: {refusal!r}: {error}, expected {{card}} or {{{{ for a brace") from None
+        raise ValueError(f"guard: {refusal!r}: {error}; write {{card}} or {{{{ for a brace") from None
     named = [part for part in parts if part[1] is not None]
     for _, name, form, conversion in named:
         if not str(name).isidentifier() or form or conversion:
-            raise ValueError(f"guard: {refusal!r} has {name!r} in braces, expected a name alone, such as {{card}}")
+            raise ValueError(f"guard: {refusal!r} has {name!r} in braces; write a name alone, such as {{card}}")
     return tuple(str(name) for _, name, _, _ in named)
 
 
@@ -219,17 +219,17 @@ def rule(function: Q) -> Q:
 
 def _marked(function: Q, mark: Mark) -> Q:
     if not isinstance(function, FunctionType):
-        raise TypeError(f"{mark.role}: expected a function, not {function!r}")
+        raise TypeError(f"{mark.role}: {function!r} is not a function; give a function")
     before = mark_of(function)
     if before is not None and before.role is not mark.role:
         raise TypeError(f"{mark.role}: {function.__qualname__} is marked as a {before.role} already")
     if mark.role in READING and (field := _assigned(function)):
-        raise TypeError(f"{mark.role}: {function.__qualname__} assigns to {field}, expected a function without effects")
+        raise TypeError(f"{mark.role}: {function.__qualname__} assigns to {field}; write a function without effects")
     values, nothing = _returned(function)
     if mark.role is Role.EFFECT and values and function.__name__ != "<lambda>":
-        raise TypeError(f"effect: {function.__qualname__} returns a value, expected a function that changes the table")
+        raise TypeError(f"effect: {function.__qualname__} returns a value; write a function that changes the table")
     if mark.role in READING and nothing and not (values and mark.role is Role.GUARD):
-        raise TypeError(f"{mark.role}: {function.__qualname__} may return nothing, expected a value in every case")
+        raise TypeError(f"{mark.role}: {function.__qualname__} may return nothing; return a value in every case")
     vars(function)["rule"] = mark
     return function
 

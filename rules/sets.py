@@ -34,10 +34,10 @@ class CardSets:
     def __post_init__(self) -> None:
         masks = tuple(dict.fromkeys(self.masks))
         if not masks or min(masks) < 1:
-            raise ValueError("sets of cards: expected one or more, with a card or more each")
+            raise ValueError("sets of cards: there is none, or one is empty; use one or more, with a card or more each")
         forms = tuple(sorted({mask >> _lowest(mask) for mask in masks}))
         if len(forms) > MAX_FORMS:
-            raise ValueError(f"sets of cards: {len(forms)} forms, expected at most {MAX_FORMS}")
+            raise ValueError(f"sets of cards: {len(forms)} forms; use at most {MAX_FORMS}")
         at = [0] * max(mask.bit_length() for mask in masks)
         for mask in masks:
             at[_lowest(mask)] |= 1 << forms.index(mask >> _lowest(mask))

@@ -23,7 +23,7 @@ def each_seat(seats: int) -> Callable[[], list[int]]:
 def ring_of(indices: int) -> Callable[[], bytearray]:
     """The default of the ring of both piles. indices: a power of two, at least the cards of the deck."""
     if indices < 1 or indices & indices - 1:
-        raise ValueError(f"a ring of {indices} places, expected a power of two")
+        raise ValueError(f"a ring of {indices} places; use a power of two")
     return lambda: bytearray(indices)
 
 

@@ -92,7 +92,7 @@ def follows_from(query: Callable[[Any], int], default: int = 0) -> Any:
 
 def _seen(by: SeenBy, default: int | None, factory: Callable[[], Any] | None, shown: object = None) -> Any:
     if (default is None) == (factory is None):
-        raise TypeError("expected a default or a factory")
+        raise TypeError("a field has a default or a factory; give one of them")
     metadata = {KEY: by, SHOWN: shown}
     if factory is None:
         return field(default=default, metadata=metadata)

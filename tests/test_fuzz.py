@@ -181,4 +181,4 @@ def test_the_targets_are_listed_and_without_atheris_the_message_names_what_to_in
         2,
         "fuzzing needs atheris: pip install -e '.[fuzz]' in a clone of the repository\n",
     )
-    assert "unknown target 'skat', expected one of groups, hands" in fuzz("skat").stderr
+    assert "unknown target 'skat'; use one of groups, hands" in fuzz("skat").stderr

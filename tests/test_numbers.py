@@ -372,7 +372,7 @@ def test_what_is_no_whole_number_is_refused_by_its_type(call: Call, name: str) -
 def test_a_number_that_is_too_small_or_too_large_is_refused_with_what_was_expected(call: Call, name: str) -> None:
     wrong = [-1] * (name not in call.negative_may_pass) + [HUGE] * (name not in call.huge_may_pass)
     for number in wrong:
-        with pytest.raises((ValueError, IndexError), match=rf"{str(number)[:12]}.*(; |, expected)"):
+        with pytest.raises((ValueError, IndexError), match=rf"{str(number)[:12]}.*; "):
             call.run(**{**call.numbers, name: number})
 
 

@@ -186,7 +186,7 @@ class Inspector:
             if offer.cards is not None:
                 named, held = [*named_with(offer, table)], table.hands[table.player]
                 if offer.from_hand and not all(held >> card & 1 for card, _ in named):
-                    fault = "is offered with a card that is not in the hand, expected from_hand=False"
+                    fault = "is offered with a card that is not in the hand; declare from_hand=False"
                     raise ValueError(f"{offer.trigger} {fault}")
                 held &= ~offer.cards(table)
             elif offer.values is not None:

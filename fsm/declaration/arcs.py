@@ -29,7 +29,7 @@ class Phase(StrEnum):
     def __init_subclass__(cls) -> None:
         for name, phase in cls.__members__.items():
             if name != phase.name:
-                raise ValueError(f"phase {name}: {phase.name} is {str(phase)!r}, too, expected another name")
+                raise ValueError(f"phase {name}: {phase.name} is also {str(phase)!r}; use another name")
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
@@ -63,7 +63,7 @@ class Arc:
             if not isinstance(found := getattr(self, role), tuple):
                 name = getattr(found, "__name__", "")
                 is_of, such_as = (name, f": {role}=({name},)") if name else (f"of type {type(found).__name__}", "")
-                raise TypeError(f"arc {self.bare}: {role} is {is_of}, expected a tuple{such_as}")
+                raise TypeError(f"arc {self.bare}: {role} is {is_of}; use a tuple{such_as}")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.conditions, self.unless))
@@ -292,10 +292,10 @@ class Codec:
     def __post_init__(self) -> None:
         """Complete the facts by those of every game, unless they are there: who acts, how it ended and who won."""
         if not isinstance(self.players, Iterable):
-            raise TypeError(f"players: {self.players!r}, expected the numbers of players, such as (2, 4)")
+            raise TypeError(f"players: {self.players!r}; use the numbers of players, such as (2, 4)")
         object.__setattr__(self, "players", tuple(dict.fromkeys(self.players)))
         if not (isinstance(self.facts, tuple) and all(isinstance(fact, Fact) for fact in self.facts)):
-            raise TypeError(f"facts: {self.facts!r}, expected a tuple: (Fact(...),)")
+            raise TypeError(f"facts: {self.facts!r}; use a tuple: (Fact(...),)")
         given = {fact.field for fact in self.facts}
         first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
         object.__setattr__(self, "facts", (*first, *self.facts, *last))

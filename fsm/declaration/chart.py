@@ -109,7 +109,7 @@ class Chart:
             set_part(self, "arcs", page.arcs)
             set_part(self, "control", page.control)
         if not self.control:
-            raise DeclarationError(f"{self.name}: nothing happens in it, expected page=page({{...}})")
+            raise DeclarationError(f"{self.name}: nothing happens in it; declare page=page({{...}})")
         set_default(self, "phases", lambda: type(next(iter(self.control))))
         set_default(self, "initial", lambda: next(iter(self.phases)))
         set_default(self, "final", lambda: list(self.phases)[-1])
@@ -189,7 +189,7 @@ class Chart:
         where = " ".join(f"{field}={self.ranges.text(field, value)}" for field, value in meeting.values.items())
         guards = " and ".join(shown(label(guard)) for guard in pairs[0])
         fault = Overlap(
-            f"arcs {one} and {other} are both enabled where {where}: {guards} hold, expected guards of which at most "
+            f"arcs {one} and {other} are both enabled where {where}: {guards} hold; use guards of which at most "
             "one does"
         )
         fault.arcs, fault.guards, fault.where = (one, other), pairs[0], where
@@ -224,13 +224,13 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     """Phases that no position and no hook can name, or that the chart does not have, and arcs without a description."""
     for phase in chart.phases:
         if not NAME_OF_PHASE.fullmatch(phase):
-            yield f"phase {phase.name}: {str(phase)!r} is not a name in a position, expected words joined by -"
+            yield f"phase {phase.name}: {str(phase)!r} is not a name in a position; use words joined by -"
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
                 yield f"arc {arc.bare}: unknown phase {str(end)!r}{expected_name(end, chart.phases)}"
         if not arc.description:
-            yield f"arc {arc.bare}: says nothing, expected the rule in one sentence"
+            yield f"arc {arc.bare}: says nothing; write the rule in one sentence"
 
 
 def arc_uses(chart: Chart) -> Iterator[FunctionUse]:
@@ -254,11 +254,11 @@ def misused(uses: Iterable[FunctionUse]) -> Iterator[str]:
             if function is not None and role and found is not role:
                 name = getattr(function, "__name__", repr(function))
                 is_marked = f"is marked as {with_article(found)}" if found else "is not marked"
-                yield f"{place}: {name} {is_marked}, expected {with_article(role)} (@{role})"
+                yield f"{place}: {name} {is_marked}; use {with_article(role)} (@{role})"
             elif function is not None and not takes_as_many(function, len(takes)):
                 code = function.__code__
                 taken = ", ".join(code.co_varnames[: code.co_argcount]) or "nothing"
-                yield f"{place}: {function.__name__} takes {taken}, expected {', '.join(takes)}"
+                yield f"{place}: {function.__name__} takes {taken}; use the parameters {', '.join(takes)}"
 
 
 def takes_as_many(function: RuleFunction, arguments: int) -> bool:
@@ -352,7 +352,7 @@ def done_twice(chart: Chart) -> Iterator[str]:
         for functions in (arc.conditions, arc.unless, arc.before):
             for function in dict.fromkeys(functions):
                 if functions.count(function) > 1:
-                    yield f"arc {arc}: {label(function)} is there twice, expected once"
+                    yield f"arc {arc}: {label(function)} is there twice; name it once"
 
 
 def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:

@@ -38,17 +38,17 @@ def unfit_table(game: Parts) -> Iterator[str]:
     for name, value in default_values(game.table).items():
         if not _is_compiled(value):
             expected = "an integer, a list of integers or a bytearray"
-            yield f"table: {name} is {shown(value)}, expected {expected}, such as {name}: int = seen_by_all(0)"
+            yield f"table: {name} is {shown(value)}; use {expected}, such as {name}: int = seen_by_all(0)"
         elif isinstance(value, list) and len(value) < game.codec.most:
             seats = f"{len(value)} seats, there are up to {game.codec.most} players"
-            yield f"table: {name} has {seats}, expected factory=each_seat({game.codec.most})"
+            yield f"table: {name} has {seats}; declare factory=each_seat({game.codec.most})"
         elif isinstance(value, bytearray) and len(value) < game.deck_size:
             size = f"{len(value)} places, the deck has {game.deck_size} cards"
-            yield f"table: {name} has {size}, expected ring_of({1 << (game.deck_size - 1).bit_length()})"
+            yield f"table: {name} has {size}; declare ring_of({1 << (game.deck_size - 1).bit_length()})"
 
     alone = [players for players in game.codec.players if game.scoring.sides and players % game.scoring.sides]
     if alone and SeenBy.PARTNERS in visibility(game.table).values():
-        yield f"table: a field is seen by partners, but {alone[0]} players have none, expected seen_by_owner"
+        yield f"table: a field is seen by partners, but {alone[0]} players have none; use seen_by_owner"
 
 
 def _is_compiled(value: Any) -> bool:
@@ -62,32 +62,32 @@ def unfit_facts(game: Parts) -> Iterator[str]:
     names: set[str] = set()
     for fact in game.codec.facts:
         if fact.name in names:
-            yield f"fact {fact.name}: another fact has this name, expected different names"
+            yield f"fact {fact.name}: another fact has this name; use different names"
         names.add(fact.name)
         room = MAX_TALLY if fact.kind == "counts" else MAX_NUMBER
         if not NAME.fullmatch(fact.name) or fact.name in ("hands", "melds", "discard", "draw"):
-            yield f"fact {shown(fact.name)} is not a name of a fact in a position, {PLAIN_NAME}, and not that of a pile"
+            yield f"fact {shown(fact.name)} is not a name of a fact in a position; {PLAIN_NAME}, and not that of a pile"
         if fact.kind not in KINDS:
-            yield f"fact {fact.name}: unknown kind {shown(fact.kind)}, expected one of {', '.join(KINDS)}"
+            yield f"fact {fact.name}: unknown kind {shown(fact.kind)}; use one of {', '.join(KINDS)}"
         elif (of := fact.holds.of) in ("suit", "rank") and not getattr(game.codec.notation, f"{of}s"):
-            yield f"fact {fact.name}: the notation has no {of}s, expected Notation(..., {of}s=...)"
+            yield f"fact {fact.name}: the notation has no {of}s; declare Notation(..., {of}s=...)"
         elif fact.words and (fact.kind != "number" or not _are_words(fact.words)):
-            yield f"fact {fact.name}: words {', '.join(fact.words)}, expected others for each number, without blanks"
+            yield f"fact {fact.name}: words {', '.join(fact.words)}; use another one for each number, without blanks"
         elif fact.field not in values:
-            yield f"fact {fact.name}: the table has no field {shown(fact.field)}, expected one of {', '.join(values)}"
+            yield f"fact {fact.name}: the table has no field {shown(fact.field)}; use one of {', '.join(values)}"
         elif not 0 < fact.most <= room:
-            yield f"fact {fact.name}: most is {shown(fact.most)}, expected 1 to {room}"
+            yield f"fact {fact.name}: most is {shown(fact.most)}; use 1 to {room}"
         elif fact.is_queue != isinstance(values[fact.field], bytearray):
             row = "queues(...)" if fact.is_queue else "no queues"
-            yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}, expected {row}"
+            yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}; use {row}"
         elif isinstance(values[fact.field], list) != fact.holds.is_list:
             is_list = "a list" if isinstance(values[fact.field], list) else "no list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
-            yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}, expected {kind}"
+            yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}; use {kind}"
         elif fact.is_pile or fact.kind == "card":
             yield from _unfit_pile(game, fact)
         if fact.field in HANDS:
-            yield f"fact {fact.name}: {fact.field} belongs to every position, expected another field"
+            yield f"fact {fact.name}: {fact.field} belongs to every position; use another field"
 
 
 def _are_words(words: tuple[str, ...]) -> bool:
@@ -98,16 +98,16 @@ def _are_words(words: tuple[str, ...]) -> bool:
 def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     """Cards that are carried, a pile in the middle that one seat owns, and one of cards that occur several times."""
     if fact.carried:
-        yield f"fact {fact.name}: cards are not carried to another round, expected a fact of another kind"
+        yield f"fact {fact.name}: cards are not carried to another round; use a fact of another kind"
     if not fact.is_pile:
         return
     if fact.in_middle and visibility(game.table)[fact.field].has_owner:
-        yield f"fact {fact.name}: a pile in the middle is nobody's own, expected seen_by_all, or that nobody sees it"
+        yield f"fact {fact.name}: a pile in the middle is nobody's own; declare that all see it, or that nobody does"
     room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES
     if fact.is_queue and room < (needed := len(fact.piles(game.codec.most))):
-        yield f"fact {fact.name}: {fact.field} has room for {room} piles, expected queues({needed})"
+        yield f"fact {fact.name}: {fact.field} has room for {room} piles; use queues({needed})"
     if has_twins(game):
-        yield f"fact {fact.name}: a pile has each card once, expected a deck in which every card is there once"
+        yield f"fact {fact.name}: a pile has each card once; use a deck in which every card appears once"
 
 
 # ---------------------------------------------------------------- what every executor relies on
@@ -122,9 +122,9 @@ def unmet(game: Parts) -> Iterator[str]:
     """The obligations that a game does not meet, with the arc or the phase."""
     for arc in game.arcs:
         if arc.dest is game.final and not sets("ending", arc.before):
-            yield f"arc {arc}: no effect says how the game ends, expected one that sets `ending`, such as shedding.win"
+            yield f"arc {arc}: no effect says how the game ends; add one that sets `ending`, such as shedding.win"
         if lay_open in reached(arc.before) and not sets("trail", arc.before):
-            yield f"arc {arc}: lays a card without a trace, expected `trace(table, card)` after lay_open"
+            yield f"arc {arc}: lays a card without a trace; call `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
     for use in uses(game):
@@ -137,12 +137,12 @@ def unmet(game: Parts) -> Iterator[str]:
         for function in filter(None, use.functions) if use.role is not Role.EFFECT else ():
             if any(map(is_of_chance, reached((function,)))):
                 name = function.__name__
-                yield f"{use.place}: {name} rolls dice, expected an effect that does, and a field for what they show"
+                yield f"{use.place}: {name} rolls dice; roll them in an effect, and keep the result in a field"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
     if any(control.starts_turn for control in game.control.values()) and not any(
         sets("turns", arc.before) for arc in going_on
     ):
-        yield "no effect counts turns, expected `turns += 1` where a turn is over, as in shedding.next_player"
+        yield "no effect counts turns; add `turns += 1` where a turn ends, as in shedding.next_player"
     yield from _missing_facts(game)
 
 
@@ -174,7 +174,7 @@ def _missing_facts(game: Parts) -> Iterator[str]:
             name in _attributes(each).read for each in reached(reading)
         ):
             fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
-            yield f"field {name}: rules read it and it belongs to no position, expected {fact} among the facts"
+            yield f"field {name}: rules read it and it belongs to no position; add {fact} to the facts"
 
 
 def sets(field: str, functions: Iterable[RuleFunction]) -> bool:
@@ -198,9 +198,9 @@ def _impure(function: RuleFunction) -> tuple[str, ...]:
     """What a function itself uses of modules that answer otherwise the next time, wherever they are imported."""
     modules = [_module_of(value) for value in _values(function) if mark_of(value) is None]
     modules += sorted(_attributes(function).imported)
-    expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
+    expected = "use fields of the table, or in an effect dice: `rules.chance.roll`"
     used = dict.fromkeys(module for module in modules if not IMPURE.isdisjoint(module.split(".")))
-    return tuple(f"{label(function)!r} uses the module {module}, {expected}" for module in used)
+    return tuple(f"{label(function)!r} uses the module {module}; {expected}" for module in used)
 
 
 def _module_of(value: Any) -> str:
@@ -253,8 +253,8 @@ def _unknown(function: RuleFunction, takes: Sequence[str], known: set[str]) -> I
     tables = [argument for argument, what in enumerate(takes) if what in TABLES]
     used = {name for argument, name in _attributes(function).fields if argument in tables}
     for name in sorted(used - known):
-        expected = f"expected {name}: int = seen_by_all(0), or in a house rule AddField"
-        yield f"{label(function)!r} is about a field {name!r} of the table, {expected}"
+        expected = f"declare {name}: int = seen_by_all(0), or in a house rule AddField"
+        yield f"{label(function)!r} uses a field {name!r} that the table does not have; {expected}"
 
 
 @kept

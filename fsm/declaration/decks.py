@@ -103,10 +103,10 @@ def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, .
     least, needed = min(1, game.codec.cards_each(game.codec.fewest)), fewest_cards(game, players, each)
     if each < least or len(codes) < needed:
         expected = f"{least} or more each, and {needed} or more in the deck of {players} players"
-        raise ValueError(f"{len(codes)} cards, {each} each, expected {expected}")
+        raise ValueError(f"{len(codes)} cards, {each} each; use {expected}")
     if game.codec.hand_sizes and each not in game.codec.hand_sizes:
         expected = listed(game.codec.hand_sizes, " or ")
-        raise ValueError(f"{each} {game.codec.notation.card_word}s each, expected {expected}")
+        raise ValueError(f"{each} {game.codec.notation.card_word}s each; use {expected}")
     return codes
 
 
@@ -115,7 +115,7 @@ def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, .
 
 NAME, NO_NAMES = re.compile(r"[^\s,/=]+"), ("-", UNKNOWN)
 """What stands in a position as one word, and what stands there for no card and for one that is not known."""
-PLAIN_NAME = "expected one word without blanks, commas, slashes and ="
+PLAIN_NAME = "use one word without blanks, commas, slashes and ="
 MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
@@ -129,11 +129,11 @@ def unfit_deck(game: Parts) -> Iterator[str]:
         ("scoring: target", game.scoring.target),
     ):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            yield f"{what} is {shown(number)}, expected a number from 1 on"
+            yield f"{what} is {shown(number)}; use 1 or more"
             return
     sides = game.scoring.sides
     if sides and (sides < 2 or all(players % sides for players in codec.players)):
-        yield f"scoring: {sides} sides of {codec.players_text} players, expected sides of equal size"
+        yield f"scoring: {sides} sides of {codec.players_text} players; use sides of equal size"
     yield from _unfit_without(game)
     for players in codec.players:
         left, needed = len(game.without.get(players, "").split()), players * codec.cards_each(players)
@@ -141,10 +141,10 @@ def unfit_deck(game: Parts) -> Iterator[str]:
             yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size - left}"
     yield from _unfit_names(game)
     if len(names) > MAX_CODES:
-        yield f"the notation has {len(names)} cards, expected at most {MAX_CODES}, and one code for equal cards"
+        yield f"the notation has {len(names)} cards; use at most {MAX_CODES}, and one code for equal cards"
     deck = full_deck(game)
     if codec.sets is not None and has_twins(game):
-        yield "sets of cards are named, expected a deck in which every card is there once"
+        yield "sets of cards are named; use a deck in which every card appears once"
     if max(deck) >= len(names):
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
 
@@ -154,18 +154,18 @@ def _unfit_without(game: Parts) -> Iterator[str]:
     for players, names in game.without.items():
         where = f"without: {players} players: "
         if players not in game.codec.players:
-            yield f"{where}expected {game.codec.players_text}"
+            yield f"{where}they cannot play; use {game.codec.players_text}"
         try:
             codes = codes_of(game, names.split())[0]
         except ValueError as error:
             yield f"{where}{error}"
             continue
         if game.deal_each is None or has_twins(game):
-            yield f"{where}expected deal_each in place of deal, and a deck in which every card is there once"
+            yield f"{where}use deal_each in place of deal, and a deck in which every card appears once"
         elif players in game.codec.players and codes:
             game.deal(table := game.table(), put_last(bytes(full_deck(game)), codes), players)
             if bits(table.left_out[0]) != sorted(codes):
-                yield f"{where}deal leaves out no cards, expected deal_each in place of deal"
+                yield f"{where}deal leaves out no cards; use deal_each in place of deal"
 
 
 def _unfit_names(game: Parts) -> Iterator[str]:
@@ -173,10 +173,10 @@ def _unfit_names(game: Parts) -> Iterator[str]:
     notation = game.codec.notation
     for name in notation.cards:
         if not NAME.fullmatch(name) or name in NO_NAMES or (game.codec.melds and "+" in name):
-            yield f"notation: {notation.card_word} {shown(name)} is not a name in a position, {PLAIN_NAME}"
+            yield f"notation: {notation.card_word} {shown(name)} is not a name in a position; {PLAIN_NAME}"
     for what, letters in (("suits", notation.suits), ("ranks", notation.ranks)):
         if len(set(letters)) < len(letters) or not all(map(NAME.fullmatch, letters)):
-            yield f"notation: {what} {shown(letters)}, expected a letter for each, and no letter twice"
+            yield f"notation: {what} {shown(letters)}; use a letter for each, and no letter twice"
 
 
 def has_twins(game: Parts) -> bool:
@@ -198,7 +198,7 @@ def unfit_deals(game: Parts) -> Iterator[str]:
             continue
         yield from _misdealt(game, "deal", table, deck, players, game.codec.cards_each(players))
     if game.small_decks and game.deal_each is None:
-        yield "there are small decks, expected deal_each, which deals any deck and any number of cards to each"
+        yield "small decks cannot be dealt; declare deal_each, which deals any deck and any number of cards to each"
     elif game.deal_each is not None:
         each = [small.each for small in game.small_decks] or [game.codec.cards_each(game.codec.fewest)]
         yield from _dealt_otherwise(game, game.deal_each, each[0])
@@ -213,7 +213,7 @@ def _misdealt(game: Parts, name: str, table: Any, deck: bytearray, players: int,
         if sorted(hand := codec.held(table, seat)) != sorted(wanted):
             found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
             deals = f"{name} deals player {seat + 1} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
-            yield f"{deals}, expected {' '.join(names) or 'nothing'} by `cards_each` and `dealt_to` of the codec"
+            yield f"{deals}; deal {' '.join(names) or 'nothing'}, as `cards_each` and `dealt_to` of the codec say"
 
 
 def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
@@ -259,7 +259,7 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
     if small.players not in game.codec.players:
-        yield f"{small.players} players, expected {game.codec.players_text}"
+        yield f"{small.players} players cannot play; use {game.codec.players_text}"
         return
     try:
         small_deck(game, *small[:3])

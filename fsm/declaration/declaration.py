@@ -89,7 +89,7 @@ def misasked(game: Parts) -> Iterator[str]:
     """Phases that ask seats without a field for whose turn it is, and events that decline nothing."""
     for phase, control in game.control.items():
         if control.declines and not isinstance(getattr(game.table(), TURN, None), int):
-            yield f"phase {phase} asks seats, the table has no field for whose turn it is, expected {TURN}: int"
+            yield f"phase {phase} asks seats, but the table has no field for whose turn it is; declare {TURN}: int"
         for trigger in control.declines:
             if trigger not in control.triggers:
                 yield f"phase {phase}: event {trigger!r} declines nothing, the phase has {', '.join(control.triggers)}"
@@ -106,19 +106,19 @@ def misseen(game: Parts) -> Iterator[str]:
             continue
         for arc in game.arcs:
             if arc.dest is phase and (arc.source is not control.seen_as or arc.before):
-                yield f"{use} is seen as {control.seen_as}: arc {arc}, expected arcs from there without effects"
+                yield f"{use} is seen as {control.seen_as}: arc {arc}; use only arcs from there without effects"
         for offer in control.offers:
             for arc in game.leaving(phase, offer.trigger) if offer.seen_as is not None else ():
                 if arc not in game.disguises:
                     like = f"{control.seen_as} --{offer.seen_as}--> {arc.dest}"
-                    yield f"{use}: arc {arc} is seen as {like}, expected such an arc with the same effects"
+                    yield f"{use}: arc {arc} is seen as {like}; declare such an arc with the same effects"
 
 
 def unknown_reveals(game: Parts) -> Iterator[str]:
     """Events that are made public and that the game does not have."""
     for trigger in game.reveals:
         if trigger not in game.triggers:
-            yield f"reveals: unknown event {trigger!r}, expected one of {', '.join(game.triggers)}"
+            yield f"reveals: unknown event {trigger!r}; use one of {', '.join(game.triggers)}"
 
 
 def misnamed(game: Parts) -> Iterator[str]:
@@ -130,17 +130,17 @@ def misnamed(game: Parts) -> Iterator[str]:
         for offer in control.offers:
             use = f"phase {phase}: offer {offer.trigger!r}"
             if len(offer.masks) > 1:
-                yield f"{use} names {' and '.join(kind.masks for kind in offer.masks)}, expected one kind of value"
+                yield f"{use} names {' and '.join(kind.masks for kind in offer.masks)}; use one kind of value"
             if offer.kind and not isinstance(getattr(table, offer.kind, None), int):
                 field = f"{offer.kind}: int = seen_by_all(-1)"
-                yield f"{use} names {offer.kind.masks}, the table has no such field, expected {field}"
+                yield f"{use} names {offer.kind.masks}, but the table has no such field; declare {field}"
             if offer.forms and (offer.cards is None or game.codec.sets is None):
-                yield f"{use} names forms, expected the lowest cards of sets, and the sets of the codec"
+                yield f"{use} names forms; use it with the lowest cards of sets, and with sets of the codec"
             if offer.trigger in forced and _shape(offer) != "nothing":
-                yield f"{use} names {_shape(offer)}, the event is forced in another phase, expected another event"
+                yield f"{use} names {_shape(offer)}, but the event is forced in another phase; use another event"
             other = first.setdefault(offer.trigger, offer)
             if not _alike(offer, other):
-                yield f"{use} names {_shape(offer)}, another offer of the event {_shape(other)}, expected the same"
+                yield f"{use} names {_shape(offer)}, its other offer {_shape(other)}; use the same in both"
 
 
 def _alike(offer: Offer, other: Offer) -> bool:
@@ -160,13 +160,13 @@ def undecided(game: Parts) -> Iterator[str]:
     """Policies without a last resort, or that choose what is not offered."""
     names = [policy.name for policy in game.policies]
     if len(set(names)) < len(names) or not names:
-        yield f"the policies are {', '.join(names) or 'none'}, expected one or more, each of another name"
+        yield f"the policies are {', '.join(names) or 'none'}; declare one or more, each with its own name"
     for policy in game.policies:
         for phase in policy.choices:
             if phase not in list(game.phases):
                 yield f"policy {policy.name}: unknown phase {str(phase)!r}{expected_name(phase, game.phases)}"
         if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
-            yield f"policy {policy.name} has no choices, expected some for each phase with offers"
+            yield f"policy {policy.name} has no choices; declare some for each phase with offers"
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())
             if policy.choices and control.offers and not (choices and not choices[-1].conditions):
@@ -202,13 +202,13 @@ def unsaid(game: Parts) -> Iterator[str]:
     stated += [(after.description, ()) for after in game.postconditions]
     for description, times in Counter(description for description, _ in stated).items():
         if times > 1:
-            yield f"{description!r} describes {times} properties, expected another description for each"
+            yield f"{description!r} describes {times} properties; describe each differently"
     for after in game.postconditions:
         fired = {arc.trigger for arc in game.arcs if after.concerns(arc)}
         for trigger in after.triggers:
             if trigger not in game.triggers:
                 yield from misfits(f"{after.description!r}: ", after)  # a text is taken for its letters
-                yield f"{after.description!r}: unknown event {trigger!r}, expected one of {', '.join(game.triggers)}"
+                yield f"{after.description!r}: unknown event {trigger!r}; use one of {', '.join(game.triggers)}"
             elif trigger not in fired:
                 yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
 
@@ -220,7 +220,7 @@ def misshown(game: Parts) -> Iterator[str]:
     expected = {what: f"one of {', '.join(known)}" for what, known in named.items()}
     expected["sentence"] = "that of an arc"
     found = [
-        f"{part}: unknown {what} {name!r}, expected {expected[what]}"
+        f"{part}: unknown {what} {name!r}; use {expected[what]}"
         for what, known in {**named, "sentence": {arc.description for arc in game.arcs}}.items()
         for part in SHOWN[what]
         for name in getattr(game.look, part)
@@ -241,7 +241,7 @@ def player_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays `game`. Raises TypeError or ValueError."""
     plain = as_int("players", players)
     if plain not in game.codec.players:
-        raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)}, expected {game.codec.players_text}")
+        raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {game.codec.players_text}")
     return plain
 
 
@@ -249,7 +249,7 @@ def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
     """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
     plain = between(1, players, "dealer", dealer)
     if plain != FIRST_DEALER and not game.knows_dealer:
-        raise ValueError(f"dealer {plain}, expected none: {game.title} knows no dealer")
+        raise ValueError(f"dealer {plain}: {game.title} has no dealer; leave it out")
     return plain - 1
 
 
@@ -262,7 +262,7 @@ def game_numbers(
     """
     start, count = as_int("first", first), as_int(words[1], games)
     if count < 0:
-        raise ValueError(f"{shown(count)} {words[1]}, expected none or more")
+        raise ValueError(f"{words[1]}: {shown(count)} is too small; use 0 or more")
     seed_number("first", start, limit)
     seed_number(f"the last {words[0]}", start + max(count - 1, 0), limit)
     return start, count
@@ -286,12 +286,12 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
     for index, code in enumerate(codes, 1):
         if code not in left:
-            return f"card {index}: {shown(code)} is not a code of a card, expected one of {min(left)} to {max(left)}"
+            return f"card {index}: {shown(code)} is not a code of a card; use {min(left)} to {max(left)}"
     if len(codes) != game.deck_size:
-        return f"{many(len(codes), 'card')}, expected {game.deck_size}"
+        return f"{many(len(codes), 'card')} are not the whole deck; use {game.deck_size}"
     often = next(code for code, count in Counter(codes).items() if count > left[code])
     name, times = game.codec.notation.cards[often], many(left[often], "time")
-    return f"{name} is in the deck more than {times}, expected the whole deck of {game.deck_size} cards"
+    return f"{name} is in the deck more than {times}; use the whole deck of {game.deck_size} cards"
 
 
 OF_EVERY_GAME: tuple[RuleFunction, ...] = (

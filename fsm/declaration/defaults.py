@@ -122,7 +122,7 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
     if deck is not None:
         set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, game.without, *given))
     if game.codec is None:
-        raise DeclarationError(f"{game.name or game.title}: it has no cards, expected deck=, such as deck=FRENCH_52")
+        raise DeclarationError(f"{game.name or game.title}: it has no cards; declare deck=, such as deck=FRENCH_52")
     if game.deck_size is None:
         set_part(game, "deck_size", len(game.codec.notation.cards))
     if game.fill is None:
@@ -135,7 +135,7 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
             _leave_out(game)
     for name, such_as in (("fill", "fill_once"), ("deal", "dealing(cards_each, deal_each)")):
         if getattr(game, name) is None:
-            raise DeclarationError(f"{game.name or game.title}: {name} is missing, expected a function, as {such_as}")
+            raise DeclarationError(f"{game.name or game.title}: {name} is missing; write a function, as {such_as}")
 
 
 def _codec_of(

@@ -24,7 +24,7 @@ class LongGameError(Explained, RuntimeError):
 
     def __init__(self, name: str, number: int) -> None:
         super().__init__(
-            f"{name}: game {number} has not ended after {LONGEST:,} events; expected rules and policies by which"
+            f"{name}: game {number} has not ended after {LONGEST:,} events; use rules and policies by which"
             " every game ends"
         )
         self.number = number

@@ -171,7 +171,8 @@ def default_values(table: type) -> Mapping[str, Any]:
     for base in table.__mro__:
         annotated = [name for name, kind in inspect.get_annotations(base).items() if "ClassVar" not in str(kind)]
         if missing := [name for name in annotated if name not in names]:
-            raise TypeError(f"table {table.__name__}: {', '.join(missing)} no field, expected @dataclass on the class")
+            told = f"table {table.__name__}: the class annotates {', '.join(missing)} but is not a dataclass"
+            raise TypeError(f"{told}; put @dataclass on the class")
     blank = table()
     return {name: getattr(blank, name) for name in names}
 
@@ -234,7 +235,7 @@ class ValueKind(StrEnum):
         if self is ValueKind.ANSWER:
             if isinstance(value, bool):
                 return int(value)
-            raise ValueError(f"unknown answer {shown(value)}, expected True (yes) or False (no)")
+            raise ValueError(f"unknown answer {shown(value)}; use True (yes) or False (no)")
         least, most = (1, players) if self is ValueKind.SEAT else (0, MAX_AMOUNT)
         try:
             plain = as_int(self, value)  # type: ignore[arg-type]
@@ -242,7 +243,7 @@ class ValueKind(StrEnum):
             plain = least - 1
         if least <= plain <= most:
             return plain - least
-        raise ValueError(f"unknown {self} {shown(value)}, expected a number from {least} to {most}")
+        raise ValueError(f"unknown {self} {shown(value)}; use a number from {least} to {most}")
 
 
 def value_text(value: object) -> str:

@@ -169,7 +169,7 @@ def lay(
     cards = getattr(mark_of(fits), "cards", None)
     if cards is None:
         name = getattr(fits, "__name__", repr(fits))
-        raise TypeError(f"fits: {name} is made of no mask of cards, expected a guard made by among")
+        raise TypeError(f"fits: {name} is not made from a mask of cards; use a guard made by among")
     ends = _rows((last,) if last else ())
     laid = []
     for row in _rows(rows):
@@ -194,7 +194,7 @@ def offer(*rows: On, **named: Any) -> Offered:
     """
     triggers = dict.fromkeys(row.trigger for row in _rows(rows))
     if len(triggers) != 1:
-        raise DeclarationError(f"an offer of {', '.join(triggers) or 'nothing'}, expected transitions of one event")
+        raise DeclarationError(f"an offer of {', '.join(triggers) or 'nothing'}; use transitions of one event")
     offered = Offer(rows[0].trigger, **named)
     bare = not offered.named and any(not (row.conditions or row.unless) for row in rows)
     return Offered(replace(offered, always=True) if bare else offered, rows)
@@ -224,7 +224,7 @@ def choose(*parts: On | Offered | str, seen_as: Phase | None = None) -> Moves:
         part = Offered(Offer(given), ()) if isinstance(given, str) else given
         trigger = part.trigger if isinstance(part, On) else part.offer.trigger
         if trigger in offers and not (isinstance(part, On) and trigger in alone):
-            raise DeclarationError(f"event {trigger!r} is offered twice, expected one offer of all its transitions")
+            raise DeclarationError(f"event {trigger!r} is offered twice; use one offer of all its transitions")
         if isinstance(part, On):
             alone[trigger] = (*alone.get(trigger, ()), part)
         offers[trigger] = offer(*alone[trigger]).offer if isinstance(part, On) else part.offer
@@ -314,8 +314,8 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
         if len(telling) != 1:
             told = " and ".join(map(label, telling)) or "nothing"
             raise DeclarationError(
-                f"arcs {arc} and {other.bare} may both be enabled: the later one demands {told} besides, "
-                "expected one guard, or `unless` in one of them"
+                f"arcs {arc} and {other.bare} may both be enabled: the later one also demands {told}; "
+                "add exactly one guard to it, or `unless` to one of them"
             )
         unless += tuple(telling)
     return replace(arc, unless=unless)

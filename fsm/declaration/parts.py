@@ -367,11 +367,11 @@ class Parts(Chart):
         each = policies if isinstance(policies, Sequence) and not isinstance(policies, str) else (policies,)
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
-            raise ValueError(f"{len(chosen)} policies for {players} players, expected one or one for each")
+            raise ValueError(f"{len(chosen)} policies for {players} players; use one or one for each")
         for policy in (each for each in dict.fromkeys(chosen) if isinstance(each, SteppedPolicy)):
             if compiled:
                 names = ", ".join(each.name for each in self.policies)
-                raise ValueError(f"policy {policy.name} plays stepped games only, expected one of {names}")
+                raise ValueError(f"policy {policy.name} plays stepped games only; use one of {names}")
             policy.check_players(players)
         return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
 

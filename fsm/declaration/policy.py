@@ -138,7 +138,9 @@ class RecordedPolicy(SteppedPolicy):
 
     def choose(self, game: Any) -> Any:
         """Raises ValueError."""
-        raise ValueError(f"policy {self.name} of player {game.player} is known from a record, expected its move")
+        raise ValueError(
+            f"policy {self.name} of player {game.player} is known from a record; play the move that the record has"
+        )
 
 
 @dataclass(frozen=True)
@@ -252,7 +254,7 @@ def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
         if policy not in game.policies and named_policy(game, policy.name) is not policy:
             names = ", ".join(each.name for each in game.policies)
             what = f"policy {policy.name} is a Python function without a name that others could use"
-            raise ValueError(f"{what}; expected one of {names}, or see fsm.declaration.policy.admit_policy")
+            raise ValueError(f"{what}; use one of {names}, or see fsm.declaration.policy.admit_policy")
     return tuple(policy.name for policy in chosen)
 
 
@@ -274,7 +276,7 @@ def _made(game: Any, name: str) -> SteppedPolicy:
     form = _known()[prefix]
     with raised_as(ValueError, f"policy {shown(name, 80)}: ", (ValueError, MissingExtra)):
         if form.alone and colon and not operand:
-            raise ValueError(f"nothing after the colon, expected {form}")
+            raise ValueError(f"nothing after the colon; use {form}")
         policy = form.make(game, operand)
         return policy if policy.description else replace(policy, description=form.description)
 

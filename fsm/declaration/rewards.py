@@ -34,7 +34,7 @@ def reward_named(game: Parts, name: str | None) -> Reward:
         return known[0]
     of_type("rewards", name, str, "the name of a reward")
     if name not in known:
-        raise ValueError(f"unknown rewards {shown(name)}, expected one of {', '.join(known)}")
+        raise ValueError(f"unknown rewards {shown(name)}; use one of {', '.join(known)}")
     return Reward(name)
 
 

@@ -72,7 +72,7 @@ def _fault(what: str, value: Any, kind: Any) -> str:
         name = str(value.__name__)
     else:
         name = with_article(type(value).__name__) if _annotated(type(value)) else shown(value)
-    return f"{what} is {name}, expected {_expected(name, kind)}"
+    return f"{what} is {name}; use {_expected(name, kind)}"
 
 
 def _expected(name: str, kind: Any) -> str:
@@ -108,7 +108,7 @@ def unfit_uses(game: Parts) -> Iterator[str]:
         for guard in filter(mark_of, arc.conditions):
             for name in (name for reason in guard_reasons(guard) for name in named_in(reason.sentence)):
                 if name not in known:
-                    yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}, expected {', '.join(known)}"
+                    yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}; use one of {', '.join(known)}"
 
 
 def uses(game: Parts) -> Iterator[FunctionUse]:

@@ -84,8 +84,8 @@ def _read(kind: type[Game], case: MatchWords) -> DealtMatch:
     codec, size = kind.declaration.codec, kind.declaration.deck_size
     seated = [players for players in codec.players if players <= SEATS]
     expected = number_of_players(seated)
-    players = _number(case, 0, expected, seated, "players")
-    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks")
+    players = _number(case, 0, expected, seated, "players cannot play")
+    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks are out of range")
     if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"the match announces {many(decks, 'deck')} of {size} {word}s, but has {many(len(case.cards), word)}"
@@ -103,7 +103,7 @@ def _number(case: MatchWords, index: int, expected: str, fits: Sequence[int], wh
     word = case.numbers[index]
     number = number_of(word, expected)
     if number not in fits:
-        raise InputError([Fault(word.line, f"{number} {what}, expected {expected}")])
+        raise InputError([Fault(word.line, f"{number} {what}; use {expected}")])
     return number
 
 

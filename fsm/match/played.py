@@ -66,7 +66,7 @@ class PlayedGame:
         """
         outcome = game.outcome
         if outcome is None:
-            raise ValueError(f"{game!r} is not over, expected a game that was played to its end")
+            raise ValueError(f"{game!r} is not over; use a game that was played to its end")
         policies = who_played(game.declaration, game.policies, game.history)
         table = game.table
         deck = game.dealt_deck()

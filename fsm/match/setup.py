@@ -66,7 +66,7 @@ def seat_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays matches of `game`. Raises TypeError or ValueError."""
     seats = player_count(game, players)
     if seats > SEATS:
-        raise ValueError(f"{seats} players, expected at most {SEATS} in a match")
+        raise ValueError(f"{seats} players; use at most {SEATS} in a match")
     return seats
 
 
@@ -79,7 +79,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     """The table of a match at its start. Raises TypeError or ValueError for what cannot be played."""
     seats = seat_count(game, players)
     if not 1 <= decks <= DECKS:
-        raise ValueError(f"{decks} decks, expected 1 to {DECKS}")
+        raise ValueError(f"{decks} decks; use 1 to {DECKS}")
     scoring = game.scoring
     return MatchTable(
         players=seats,

@@ -40,7 +40,7 @@ class Transcript:
         if isinstance(played, Game):
             return cls.of_game(PlayedGame.of(played))
         if played.outcome is None:
-            raise ValueError(f"{played!r} is not over, expected a match that was played to its end")
+            raise ValueError(f"{played!r} is not over; use a match that was played to its end")
         steps = chain.from_iterable(each.game.history for each in played.rounds)
         policies = who_played(played.kind.declaration, played.policies, steps)
         rounds = [Round(**each._asdict() | {"game": PlayedGame.of(each.game)}) for each in played.rounds]

@@ -124,7 +124,7 @@ def read_record(line: str) -> object:
         fault = "nested too deeply"
     except ValueError:
         fault = "a number of too many digits"
-    raise RecordError(f"{fault}, expected a record")
+    raise RecordError(f"{fault}; give a record")
 
 
 @overload
@@ -147,7 +147,7 @@ def replay(record: object, expected: Sequence[Variant] | None = None, *, of: typ
     deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
     """
     if of not in (Game, Match):
-        raise TypeError(f"of: {shown(of)} of type {type(of).__name__}, expected Game or Match")
+        raise TypeError(f"of: {shown(of)} is of type {type(of).__name__}; give Game or Match")
     return _replay_match(record, expected) if of is Match else _replay_game(record, expected)
 
 
@@ -240,9 +240,9 @@ def checked_fields(
     for rule in expected or ():
         of_type("expected", rule, Variant, "a house rule")
     if not isinstance(record, dict) or record.get("format") != format:
-        raise RecordError(f'no record of a {what}, expected an object with "format": "{format}"')
+        raise RecordError(f'not a record of a {what}; give an object with "format": "{format}"')
     if not _same(record.get("version"), VERSION):
-        raise RecordError(f"version {shown(record.get('version'))}, expected {VERSION}")
+        raise RecordError(f"version {shown(record.get('version'))} cannot be read; use {VERSION}")
     check_fields(record, types, RecordError, required=required)
     return record
 
@@ -252,7 +252,7 @@ def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     recorded = fields.get("rules", ())
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
         names = [rule.name for rule in expected]
-        raise RecordError(f"rules: played with {_listed(recorded)}, expected {_listed(names)}")
+        raise RecordError(f"rules: played with {_listed(recorded)}; use {_listed(names)}")
     kind = game_class(fields["game"])
     try:
         made = kind.with_rules(*recorded)
@@ -276,7 +276,7 @@ def _listed(names: Iterable[str]) -> str:
 def _policies_of(kind: type[Game], fields: Record) -> list[Policy]:
     """The policies that a record names. Raises ValueError for what is no name."""
     if "" in (names := fields.get("policies", ())):
-        raise ValueError("policies: '', expected the name of a policy")
+        raise ValueError("policies: '' is not the name of a policy; use a name")
     return recorded_policies(kind.declaration, names)
 
 

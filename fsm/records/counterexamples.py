@@ -117,7 +117,7 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
     with told():
         kind = game_of(fields, expected)
         if fields["property"] not in all_properties(kind.declaration):
-            raise RecordError(f"property: {shown(fields['property'])}, expected one that check reports")
+            raise RecordError(f"property: {shown(fields['property'])} is unknown; use one that check reports")
         if "each" in fields:
             kind = kind.with_deck(" ".join(fields["deck"]), fields["each"])
         deck = kind.deck_format().codes(fields["players"], fields["deck"])
@@ -128,5 +128,5 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
     began = game.phase, key(game.table)
     replay_events(game, fields["loop"], len(fields["events"]) + 1)
     if (game.phase, key(game.table)) != began:
-        raise RecordError(f"loop: it leads to {game.position()}, expected back to the position")
+        raise RecordError(f"loop: it leads to {game.position()}; it must lead back to the position")
     return Shown(game, fields["property"], fields.get("fails"), len(fields["loop"]))

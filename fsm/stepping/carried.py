@@ -28,11 +28,11 @@ def carry(game: Declaration, table: Any, carried: Carried) -> None:
     """
     for name, value in carried.items():
         if name not in game.carried:
-            raise ValueError(f"carried: {shown(name)}, expected {' or '.join(game.carried) or 'nothing'}")
+            raise ValueError(f"carried: {shown(name)} is not carried; use {' or '.join(game.carried) or 'nothing'}")
         field = getattr(table, name)
         if isinstance(field, int):
             setattr(table, name, as_int(f"carried: {name}", value))  # type: ignore[arg-type]  # it refuses a list
         elif isinstance(value, Sequence) and not isinstance(value, str) and len(value) == table.players:
             field[: table.players] = [as_int(f"carried: {name}", each) for each in value]
         else:
-            raise ValueError(f"carried: {name} is {shown(value)}, expected a list of {many(table.players, 'number')}")
+            raise ValueError(f"carried: {name} is {shown(value)}; use a list of {many(table.players, 'number')}")

@@ -41,7 +41,7 @@ class FastCondition(Condition):
         return bool(self.func(event_data.args[0] if event_data.args else event_data.model.table)) is self.target
 
 
-HOUSE_RULE = "expected a house rule with ChangeArcs, AddArcs, DropArcs or AddPhase"
+HOUSE_RULE = "use a house rule with ChangeArcs, AddArcs, DropArcs or AddPhase"
 HOOKS_OF_EVENT = frozenset(Transition.dynamic_methods)
 
 
@@ -52,7 +52,7 @@ class Declared(tuple[FastCondition, ...]):
 
     def append(self, condition: object) -> None:
         """Raise TypeError: the guards are those of the arc."""
-        raise TypeError(f"conditions: a declaration makes this transition and alone has its guards, {HOUSE_RULE}")
+        raise TypeError(f"conditions: a declaration makes this transition and alone has its guards; {HOUSE_RULE}")
 
     insert = extend = append
 
@@ -73,7 +73,7 @@ class FastTransition(Transition):
 
     def __setattr__(self, name: str, value: object) -> None:
         if self.is_made and name not in HOOKS_OF_EVENT:
-            raise TypeError(f"{name}: a declaration makes this transition and alone can change it, {HOUSE_RULE}")
+            raise TypeError(f"{name}: a declaration makes this transition and alone can change it; {HOUSE_RULE}")
         super().__setattr__(name, value)
 
     def execute(self, event_data: EventData) -> bool:
@@ -190,7 +190,7 @@ def while_made(name: str) -> Callable[..., Any]:
 
     def change(machine: FastMachine, *arguments: Any, **named: Any) -> Any:
         if machine.is_made:
-            raise TypeError(f"{name}: a declaration makes this machine and alone can change it, {HOUSE_RULE}")
+            raise TypeError(f"{name}: a declaration makes this machine and alone can change it; {HOUSE_RULE}")
         return getattr(super(FastMachine, machine), name)(*arguments, **named)
 
     return change
@@ -224,7 +224,7 @@ class FastMachine(Machine):
     @initial.setter
     def initial(self, phase: str) -> None:
         if self.is_made:
-            raise TypeError(f"initial: a declaration makes this machine and alone can change it, {HOUSE_RULE}")
+            raise TypeError(f"initial: a declaration makes this machine and alone can change it; {HOUSE_RULE}")
         Machine.initial.fset(self, phase)
 
     add_states, add_transition, remove_transition = map(
@@ -238,7 +238,7 @@ class FastMachine(Machine):
                 for phase, state in self.states.items():
                     if name == f"on_{kind}_{identifier(phase)}":
                         return partial(state.add_callback, kind)
-                raise AttributeError(f"{name}: no phase is called so, expected one of {', '.join(self.states)}")
+                raise AttributeError(f"{name}: unknown phase; use one of {', '.join(self.states)}")
         return super().__getattr__(name)
 
     def get_state(self, state: Phase | str) -> FastState:
@@ -266,7 +266,7 @@ class FastMachine(Machine):
         """
         of_type("event", trigger, str, "the name of an event")
         if trigger and trigger not in self.events:
-            raise ValueError(f"unknown event {shown(trigger)}, expected one of {', '.join(self.events)}")
+            raise ValueError(f"unknown event {shown(trigger)}; use one of {', '.join(self.events)}")
         ends = [end if isinstance(end, str) and end == "*" else self._state_of(end).name for end in (source, dest)]
         return super().get_transitions(trigger, *ends)  # type: ignore[no-any-return]
 
@@ -282,7 +282,7 @@ class FastMachine(Machine):
             elif each.phase is not found.value:
                 kind = type(each).__name__
                 raise TypeError(
-                    f"set_state: a {kind} changes its phase by events alone, expected {kind}.at(position), the game "
+                    f"set_state: a {kind} changes its phase only by events; use {kind}.at(position), the game "
                     "at any position"
                 )
 

@@ -45,7 +45,7 @@ class Firing(Generic[S]):
     _layout: ClassVar[TableFields]
 
     def _refuse_phase(self, phase: object) -> None:
-        raise AttributeError("phase: events alone change it, expected an event")
+        raise AttributeError("phase: only events change it; fire an event")
 
     phase: Phase = property(  # type: ignore[assignment]  # quicker than a method that reads it
         attrgetter("_phase"), _refuse_phase, doc="The phase, which events alone change."

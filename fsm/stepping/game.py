@@ -116,7 +116,7 @@ class Game(Stepped):
         valid = checked_deal(cls.declaration, players, deck)
         dealt = cls._of_valid_deck(*valid, policies, seed, number, dealer, carried=carried)
         if broken := cls.declaration.broken_invariant(cls.declaration.initial, dealt.table):
-            raise ValueError(f"the deck must not be dealt, expected: {broken.description}")
+            raise ValueError(f"the deck cannot be dealt; this must hold: {broken.description}")
         return dealt
 
     @classmethod
@@ -322,7 +322,7 @@ class Game(Stepped):
         """
         if self.solution:
             return self.solution.best_moves(self)
-        raise ValueError(f"{self.declaration.title} is not solved with this deck, expected solve_open of its class")
+        raise ValueError(f"{self.declaration.title} is not solved with this deck; use solve_open of its class")
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""
@@ -367,7 +367,7 @@ class Game(Stepped):
         if self._deck is not None:
             return list(self._deck)
         if (first := self.restarted()).phase is not self.declaration.initial:
-            raise ValueError(f"the game began in {first.phase}, expected one that was played from its deal on")
+            raise ValueError(f"the game began in {first.phase}; use one that was played from its deal on")
         return deck_of_deal(self.declaration, first.table, self._first_hands)
 
     def _suit_name(self, suit: int) -> str | None:

@@ -35,9 +35,7 @@ def check_events(game: Declaration, base: type) -> None:
     """Raise DeclarationError for an event that cannot be a method. base: the class of all games, for its names."""
     for trigger in game.triggers:
         if not trigger.isidentifier() or iskeyword(trigger) or trigger.startswith("_"):
-            raise DeclarationError(
-                f"{game.name}: event {trigger!r} is not a name for a method, expected one like 'play'"
-            )
+            raise DeclarationError(f"{game.name}: event {trigger!r} is not a name for a method; use one like 'play'")
         if hasattr(base, trigger) or any(trigger in inspect.get_annotations(kind) for kind in base.__mro__):
             raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
 

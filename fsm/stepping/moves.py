@@ -82,7 +82,7 @@ def chosen_move(policy: SteppedPolicy, game: Any) -> Move:
     with policy.guard():
         chosen = policy.choose(game)
     if not (isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields)):
-        expected = f"expected a Move, one of those in view.moves, not {shown(chosen)}"
+        expected = f"it returned {shown(chosen)}; return a Move, one of those in view.moves"
         raise IllegalMove(f"policy {policy.name} of player {game.player}: {expected}")
     return Move(*chosen)
 

@@ -91,16 +91,16 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     phase = game.phases(position.phase)
     try:
         broken = _broken_invariant(game, phase, table)
-        fault = f"no game comes to it, expected: {broken.description}" if broken else ""
+        fault = f"no game comes to it; this must hold: {broken.description}" if broken else ""
     except _InvariantError as error:
         fault = f"no game comes to it, its invariants fail: {error}"
     if fault and not position.discard and opens_card(game):
-        raise PositionError(f"position: discard={NOTHING}, expected at least the open card")
+        raise PositionError(f"position: discard={NOTHING}; use at least the open card")
     if fault:
         raise PositionError(f"position: {phase}: {fault}")
     if phase is game.initial and list(map(len, hands)) != (dealt := sizes_dealt(game, table.players)):
         each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
-        raise PositionError(f"position: {phase}: the cards are newly dealt, expected {each}")
+        raise PositionError(f"position: {phase}: the cards are newly dealt; use {each}")
     return table, phase, hands
 
 
@@ -142,7 +142,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     table = game.table()
     players = len(position.hands)
     if players not in game.codec.players:
-        raise PositionError(f"position: hands of {many(players, 'player')}, expected {game.codec.players_text}")
+        raise PositionError(f"position: hands of {many(players, 'player')}; use {game.codec.players_text}")
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):
@@ -164,7 +164,7 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
     for seat, melds in enumerate(position.melds):
         for meld in melds:
             assert game.codec.melds is not None
-            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is not a meld, "):
+            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is not a meld; "):
                 game.codec.melds.lay_out(table, seat, [codes.pop(0) for _ in meld])
 
 
@@ -176,7 +176,7 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     with raised_as(PositionError, "position: "):
         codes, missing = codes_of(game, (*others, *position.cards))
     if missing:
-        raise PositionError(f"position: {', '.join(missing)} missing, expected all {game.deck_size} cards")
+        raise PositionError(f"position: {', '.join(missing)} missing; use all {game.deck_size} cards")
     return codes[len(others) :]
 
 
@@ -224,7 +224,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     )
     if not starters(small):
         broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
-        raise ValueError(f"{cards}: no card may lie open at the start, expected: {broken and broken.description}")
+        raise ValueError(f"{cards}: no card may lie open at the start; this must hold: {broken and broken.description}")
     if game.amend:
         small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
@@ -280,7 +280,9 @@ def check_dealable(kind: Any, players: int) -> None:
         broken = broken_by_deal(game, players, begin + left)
         if broken is None:
             return
-    raise ValueError(f"no deal of this deck to {players} players is valid, expected: {broken and broken.description}")
+    raise ValueError(
+        f"no deal of this deck to {players} players is valid; this must hold: {broken and broken.description}"
+    )
 
 
 def deals(kind: Any, players: int) -> Iterator[Cards]:

@@ -264,12 +264,12 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _fail(self, choice: Choice | None = None) -> NoReturn:
         """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
-        reason = ", expected an event that is always possible there, such as one that gives up"
+        reason = "; add an event that is always possible there, such as one that gives up"
         if choice is not None:
             names, card = self.declaration.codec.notation.cards, self.table.card
             named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""
             policy = self.policies[self.table.player].name
-            reason = f": {choice.rule} of policy {policy} chooses {choice.trigger}{named}, expected a legal move"
+            reason = f": {choice.rule} of policy {policy} chooses {choice.trigger}{named}; choose a legal move"
         raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self._position()}{reason}")
 
     def _find_return(self) -> None:

@@ -45,7 +45,7 @@ def stub_of(module: ModuleType, text: str, name: str, kind: type[Game]) -> str:
     tree = ast.parse(text)
     found = {made: edits for each in tree.body for made, edits in _games(module, each, text)}
     if name not in found or vars(module)[name] is not kind:
-        raise ValueError(f"{name} is not made there, expected `class {name}(Game, ...)` or `{name} = game_of(...)`")
+        raise ValueError(f"{name} is not made there; use `class {name}(Game, ...)` or `{name} = game_of(...)`")
     edits = [*chain.from_iterable(found.values()), *_shortened(tree, vars(module))]
     if not hasattr(module, "__all__"):
         edits += _exports(tree)

@@ -119,7 +119,7 @@ def seat_of(table: Any, player: int) -> int:
     """The seat (from 0) of a player (from 1). Raises ValueError for a player who is not there."""
     player = as_int("player", player)
     if not 1 <= player <= table.players:
-        raise ValueError(f"player {player} sees nothing, expected 1 to {table.players}")
+        raise ValueError(f"player {player} sees nothing; use 1 to {table.players}")
     return player - 1
 
 

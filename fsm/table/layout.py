@@ -99,7 +99,7 @@ class Layout(PositionFields):
         if len(texts) != len(fact.piles(players)):
             what = "the cards" if fact.is_pile else "a number"
             of = "of one pile" if fact.in_middle else f"for each of {players} players"
-            raise PositionError(f"position: {fact.name}={shown(text)}, expected {what} {of}")
+            raise PositionError(f"position: {fact.name}={shown(text)}; use {what} {of}")
         if fact.is_pile:
             piles, card = (self.cards(fact.name, each) for each in texts), self.game.codec.notation.card
             return [[card(name) for name in pile if name != UNKNOWN] for pile in piles]
@@ -110,7 +110,7 @@ class Layout(PositionFields):
         if words := words_of(fact):
             if text in words:
                 return words.index(text)
-            raise PositionError(f"position: {fact.name}={shown(text)}, expected one of {', '.join(words)}")
+            raise PositionError(f"position: {fact.name}={shown(text)}; use one of {', '.join(words)}")
         if fact.holds.is_set:
             one = replace(fact, kind=cast(Any, fact.holds.of), field=IN_TURN)  # each is there, as the one in turn is
             return sum({1 << self._code(one, each, players) for each in text.split(",") if text != NOTHING})
@@ -119,7 +119,7 @@ class Layout(PositionFields):
         if fact.holds.of in ("seat", ""):
             least, most = (1, players) if fact.holds.of else (0, fact.limit)
             if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
-                raise PositionError(f"position: {fact.name}={shown(text)}, expected a number from {least} to {most}")
+                raise PositionError(f"position: {fact.name}={shown(text)}; use a number from {least} to {most}")
             return int(text) - least
         with raised_as(PositionError, f"position: {fact.name}: "):
             return getattr(self.game.codec.notation, fact.holds.of)(text)  # type: ignore[no-any-return]
@@ -131,7 +131,7 @@ class Layout(PositionFields):
         cards, notation = tuple(text.split(",")), self.game.codec.notation
         for card in cards:
             if card != UNKNOWN and not notation.knows(card):
-                raise PositionError(f"position: {name}: unknown card {shown(card)}, {notation.hint(card)}")
+                raise PositionError(f"position: {name}: unknown card {shown(card)}; {notation.hint(card)}")
         return cards
 
     def codes_in(self, fact: Fact, table: Any, place: int) -> list[int]:

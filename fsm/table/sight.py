@@ -78,7 +78,7 @@ class Sight:
         self._turned_up = [name for name, by in marks.items() if by is SeenBy.TURNED_UP]
         self._sides = game.scoring.sides if SeenBy.PARTNERS in marks.values() else 0
         if self._turned_up and has_twins(game):
-            told = "names a card that all see, expected a deck in which every card is there once"
+            told = "names a card that all see; use a deck in which every card appears once"
             raise DeclarationError(f"{game.name}: field {self._turned_up[0]}: {told}")
         self.game = game
         marks[DISCARDS] = SeenBy.ALL if marks[RING] is SeenBy.DISCARDS else marks[RING]

@@ -131,7 +131,7 @@ def _clash(draft: Draft, meanings: Meanings, pieces: list[Piece], overlap: Overl
     names = " and ".join(shown(label(guard)) for guard in overlap.guards)
     return ClashError(
         f"rules {one} and {other} cannot be combined: both change what {overlap.arcs[0].trigger!r} does where "
-        f"{overlap.where}: {names} hold there; expected guards of which at most one does"
+        f"{overlap.where}: {names} hold there; use guards of which at most one does"
     )
 
 
@@ -160,7 +160,7 @@ def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
         if old not in known:
             raise DeclarationError(
                 f"rule {rule}: {type(edit).__name__} is about {label(old)!r} of {old.__code__.co_filename}, which "
-                f"{game.name} does not call, expected a function that it calls, or if_used=True where another rule "
+                f"{game.name} does not call; use a function that it calls, or if_used=True where another rule "
                 "adds it"
             )
 
@@ -207,13 +207,13 @@ def _constants(game: Declaration, draft: Draft, meanings: Meanings) -> dict[str,
         if not values:
             globals_of = ((each.__globals__, chain[0]) for each in reached(own) for chain in names_read(each.__code__))
             known = sorted({name for names, name in globals_of if type(names.get(name)) is int})
-            expected = f"expected one of {', '.join(known)}"
-            raise DeclarationError(f"{game.name}: no rule function reads a constant {name}, {expected}")
+            expected = f"use one of {', '.join(known)}"
+            raise DeclarationError(f"{game.name}: no rule function reads a constant {name}; {expected}")
         (module, old), *others = values.items()
         for another, other in others:
             if other != old:
                 differing = f"{name} is {old} in {module} and {other} in {another}"
-                raise DeclarationError(f"{game.name}: {differing}, expected one constant of this name")
+                raise DeclarationError(f"{game.name}: {differing}; use one constant of this name")
         found[name] = old, value
     return found
 

@@ -375,9 +375,11 @@ class Variant:
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
-            raise ValueError(f"rule name {self.name!r}, expected lower-case words joined by -: 'nine-reverses'")
+            raise ValueError(
+                f"rule name {self.name!r} cannot be used; use lower-case words joined by -: 'nine-reverses'"
+            )
         if not self.description:
-            raise ValueError(f"rule {self.name}: no description, expected the rule in one sentence")
+            raise ValueError(f"rule {self.name}: no description; write the rule in one sentence")
         for fault in misfits("", self):
             raise ValueError(f"rule {self.name}: {fault}")
 

@@ -87,7 +87,9 @@ class KnownPhases:
         """A phase that a rule adds. Raises DeclarationError for a name that cannot be used."""
         if not isinstance(phase, Phase):
             if not re.fullmatch(NAME, phase):
-                raise DeclarationError(f"phase name {phase!r}, expected lower-case words joined by -: 'skip-pending'")
+                raise DeclarationError(
+                    f"phase name {phase!r} cannot be used; use lower-case words joined by -: 'skip-pending'"
+                )
             phase = added_phase(phase)
         return self._phases.setdefault(str(phase), phase)
 
@@ -96,7 +98,7 @@ class KnownPhases:
         try:
             return self._phases[str(phase)]
         except KeyError:
-            raise DeclarationError(f"no phase {str(phase)!r}, expected one of {', '.join(self._phases)}") from None
+            raise DeclarationError(f"no phase {str(phase)!r}; use one of {', '.join(self._phases)}") from None
 
     def found(self, phase: PhaseName | None) -> Phase | None:
         """The same for a part of an edit that may be left out."""

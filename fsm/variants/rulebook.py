@@ -70,7 +70,7 @@ class Rulebook:
         """Know `rule`, one's own, by its name in this process. Raises ValueError for a name that is taken."""
         taken = self._found(rule.name)
         if taken and taken != (rule,):
-            raise ValueError(f"the name {rule.name!r} is taken, expected another name for the rule")
+            raise ValueError(f"the name {rule.name!r} is taken; use another name for the rule")
         self._own[rule.name] = rule
 
     def has(self, rule: Variant) -> bool:
@@ -100,7 +100,7 @@ class Rulebook:
             rules = self._found(name)
             if not rules:
                 listing = f"`maumau rules --game {game}`" if game else ""
-                known = expected_name(name, self.names(), listing) if self.names() else ", the game has no house rules"
+                known = expected_name(name, self.names(), listing) if self.names() else "; the game has no house rules"
                 raise UnknownRule(f"unknown rule {shown(name)}{known}", name)
             found |= {rule.name: rule for rule in rules}
         return tuple(found[name] for name in sorted(found))

@@ -75,8 +75,8 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
         masks = [field for field in changed if getattr(table, field) == [1 << code, *defaults[field][1:]]]
         if masks != changed or len(masks) != copies:
             raise UnsupportedGame(
-                f"{game.name}: {copies} of {game.codec.notation.cards[code]} in a hand change {', '.join(changed)}, "
-                "expected a list for each copy, with a mask of card codes for each seat"
+                f"{game.name}: {copies} of {game.codec.notation.cards[code]} in a hand change {', '.join(changed)}; "
+                "use a list for each copy, with a mask of card codes for each seat"
             )
         found |= dict.fromkeys(masks)
     return tuple(found)
@@ -273,9 +273,9 @@ def check_actions(player: str, actions: Array, masks: Array) -> None:
     is_array = isinstance(actions, np.ndarray)
     if not is_array or actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
         found = f"{actions.dtype}, shape {actions.shape}" if is_array else shown(actions)
-        raise IllegalMove(f"policy {player}: actions {found}, expected an array of integers, shape {masks.shape[:1]}")
+        raise IllegalMove(f"policy {player}: actions {found}; return an array of integers, shape {masks.shape[:1]}")
     known = (actions >= 0) & (actions < masks.shape[1])
     legal = known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] != 0)
     for row in (~legal).nonzero()[0]:
         expected = ", ".join(map(str, masks[row].nonzero()[0]))
-        raise IllegalMove(f"policy {player}: action {actions[row]}, expected one of {expected}")
+        raise IllegalMove(f"policy {player}: action {actions[row]} is illegal; use one of {expected}")

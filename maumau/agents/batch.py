@@ -157,9 +157,9 @@ class Batch:
         """
         given = as_array("actions", actions)
         if given.shape != (self.slots,):
-            raise ValueError(f"actions of shape {given.shape}, expected ({self.slots},)")
+            raise ValueError(f"actions: the shape is {given.shape}; use ({self.slots},)")
         if given.dtype.kind not in "iu":
-            raise TypeError(f"actions of {given.dtype}, expected whole numbers")
+            raise TypeError(f"actions: the numbers are of type {given.dtype}; give whole numbers")
         self._arrays.actions[:] = given
         slot = self._illegal_action()
         if slot >= 0:
@@ -202,8 +202,8 @@ class Batch:
         rows = [array[slot] for array in self._arrays]
         shapes = [(row.shape, row.dtype) for row in rows] == [(row.shape, row.dtype) for row in saved.rows]
         if (saved.game, saved.players) != (self.kind.declaration.name, self.players) or not shapes:
-            expected = f"one of {self.kind.declaration.name} with {self.players} and the same limit"
-            raise ValueError(f"a game of {saved.game} with {saved.players} players, expected {expected}")
+            expected = f"one of {self.kind.declaration.name} with {self.players} players and the same limit"
+            raise ValueError(f"a game of {saved.game} with {saved.players} players; use {expected}")
         for array, row in zip(self._arrays, saved.rows, strict=True):
             array[slot] = row
         self._set(slot, saved.origin)
@@ -225,7 +225,7 @@ class Batch:
         check_settable(declaration)
         if game.declaration != declaration or game.players != self.players:
             told = f"a game of {game.declaration.name} with {game.players} players"
-            raise ValueError(f"{told}, expected one of {declaration.name} with {self.players}, and the same rules")
+            raise ValueError(f"{told}; use one of {declaration.name} with {self.players} players, and the same rules")
         origin = game.clone()
         origin.policies = list(self._policies)
         origin.table.seed, origin.table.number = self.seed, int(self._tables["number"][slot])
@@ -241,7 +241,7 @@ class Batch:
         """The number of a slot. Raises TypeError, IndexError."""
         slot = as_int("slot", slot)
         if not 0 <= slot < self.slots:
-            raise IndexError(f"slot {slot}, expected 0 to {self.slots - 1}")
+            raise IndexError(f"slot {slot} is out of range; use 0 to {self.slots - 1}")
         return slot
 
     def _origin(self, slot: int) -> Game | None:
@@ -282,7 +282,7 @@ class Batch:
         learner = None if learner is None else between(1, self.players, "learner", learner)
         if distinct is None:
             if learner is not None:
-                raise ValueError(f"learner {learner} without others, expected the policies of the others, too")
+                raise ValueError(f"learner {learner} without others; give the policies of the others")
             return seats
         seats[:] = [LEARNING + 1 + distinct.index(policy) for policy in self._policies]
         for row in range(self.players):
@@ -319,7 +319,7 @@ class Batch:
     def _reason(self, slot: int, action: int) -> str:
         """Why an action is illegal."""
         if not 0 <= action < len(self.actions):
-            return f"action {action}, expected 0 to {len(self.actions) - 1}"
+            return f"action {action} is out of range; use 0 to {len(self.actions) - 1}"
         game = self.game(slot)
         try:
             game.fire(self.actions.move(action, game.player, self.players))

@@ -148,7 +148,7 @@ class ObservationLayout:
         for field in self.fields:
             if field.name == name:
                 return field
-        raise KeyError(f"no field {name!r}, expected one of {', '.join(field.name for field in self.fields)}")
+        raise KeyError(f"no field {name!r}; use one of {', '.join(field.name for field in self.fields)}")
 
 
 def layout(game: Declaration, players: int) -> ObservationLayout:

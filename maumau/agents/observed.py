@@ -136,7 +136,7 @@ class Observed:
         Raises IllegalMove with the reason, TypeError for what is no whole number.
         """
         if not 0 <= (number := as_int("action", number)) < len(self.actions):
-            raise IllegalMove(f"action {shown(number)}, expected 0 to {len(self.actions) - 1}")
+            raise IllegalMove(f"action {shown(number)} is out of range; use 0 to {len(self.actions) - 1}")
         move = self.actions.move(number, self.game.player, self.game.players)
         return self._noted(self.game.fire(move))
 

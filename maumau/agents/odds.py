@@ -90,7 +90,7 @@ def odds_of(
     declaration, plan = game.declaration, plans_of(game.declaration)[game.phase]
     codes = [] if is_forced(game) else list(plan.moves(game.table))
     if not codes:
-        raise ValueError(f"no player chooses at {game.position()}; expected a position in which one does")
+        raise ValueError(f"no player chooses at {game.position()}; use a position in which one does")
     seated = declaration.seated(game.players, policies, compiled=True)
     distinct = tuple(dict.fromkeys(seated))
     work = _playouts(game, len(codes), [distinct.index(policy) for policy in seated])

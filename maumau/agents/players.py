@@ -88,10 +88,10 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     number, colon, name = flat.partition(":")
     worlds = int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
     if not (1 <= worlds <= MAX_WORLDS and number == str(worlds)):
-        raise ValueError(f"{shown(number)} worlds, expected a whole number from 1 to {MAX_WORLDS:,}")
+        raise ValueError(f"{shown(number)} worlds; use a whole number from 1 to {MAX_WORLDS:,}")
     own = game.policy(name if colon else None)
     if isinstance(own, SteppedPolicy) and not isinstance(own, NetPolicy):
-        raise ValueError(f"{shown(name)} in games that are played out, expected a policy of the game or a net")
+        raise ValueError(f"{shown(name)} cannot play out games; use a policy of the game or a net")
     require_compiler()
     check_game(game)
     ways = "one way" if worlds == 1 else f"{worlds:,} ways"

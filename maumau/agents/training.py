@@ -280,7 +280,7 @@ def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = N
     """The rounds of a training, up to a number of games or a time. Raises TypeError or ValueError."""
     games = None if games is None else at_least(1, "games", games)
     if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
-        raise ValueError(f"minutes: {minutes:g}, expected more than 0")
+        raise ValueError(f"minutes: {minutes:g} is not above 0; use a number above 0")
     start = time.monotonic()
     while True:
         parts = [0.0]
@@ -346,7 +346,7 @@ def _scale(batch: Batch, dice: np.random.Generator) -> tuple[Array, np.float32]:
 
 def _part(what: str, number: float) -> float:
     if not 0 <= (plain := real(what, number)) <= 1:
-        raise ValueError(f"{what}: {plain:g}, expected 0 to 1")
+        raise ValueError(f"{what}: {plain:g} is out of range; use 0 to 1")
     return plain
 
 

@@ -50,9 +50,9 @@ def run(
         raise BadInput(f"--format: unknown format {output_format!r}; use one of {', '.join(FORMATS)}")
     _check_shown(output_format)
     if scale > MAX_SCALE:
-        raise BadInput(f"--scale: {scale}, expected 1 to {MAX_SCALE}")
+        raise BadInput(f"--scale: {scale} is out of range; use 1 to {MAX_SCALE}")
     if scale != 1 and output_format not in SCALED:
-        raise BadInput(f"--scale: format {output_format} has no size, expected {' or '.join(SCALED)}")
+        raise BadInput(f"--scale: format {output_format} has no size; use {' or '.join(SCALED)}")
     if output_format in BINARY:
         refuse_terminal(file)
     kind, shown = game_class(game), PLAIN

@@ -216,7 +216,7 @@ def check_given(policies: object, memory: SupportsIndex, state: object, notify: 
     """Raise MissingExtra without what solves a game, TypeError or ValueError for wrong arguments of it."""
     require_compiler()
     if isinstance(policies, str) or not isinstance(policies, Sequence):
-        raise TypeError(f"policies: {shown(policies)}, expected a list of policies or of their names")
+        raise TypeError(f"policies: {shown(policies)}; give a list of policies or of their names")
     at_least(1, "memory", memory)
     of_type("state", state, (Path, NoneType), "the path of a file")
     check_notify(notify)
@@ -229,9 +229,7 @@ def judged(
     found = tuple(kind.declaration.policy(name) for name in names)
     for policy in found:
         if policy in DICE and not by_chance:
-            raise ValueError(
-                f"policy {policy.name} chooses by chance, expected one that makes one move, or hidden hands"
-            )
+            raise ValueError(f"policy {policy.name} chooses by chance; use one that makes one move, or hidden hands")
         if isinstance(policy, SteppedPolicy):
             policy.check_players(players)
             policy.prepare(players)
@@ -245,7 +243,7 @@ def check_solvable(kind: type[Game], players: int, *, is_judged: bool = True) ->
     game = as_solved(kind.declaration, players)
     check_dice(game)
     if is_judged and game.returns and players > 1 and not game.zero_sum:
-        raise ValueError(f"{game.title}: what one player gains the other does not lose, expected zero_sum")
+        raise ValueError(f"{game.title}: what one player gains the other does not lose; use a game with zero_sum")
 
 
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:

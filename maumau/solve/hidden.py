@@ -153,13 +153,13 @@ class HistoryTree:
         full = self.state[tree.DEPTH] >= len(self.stack) - len(self.positions.legal)
         if fault == tree.RETURNS or full:
             text = self.positions.shown(self.stack[self.state[tree.AT]])
-            more = "expected --turns N, which cuts games off" if not self.turns else f"within {self.turns} turns"
-            raise ValueError(f"play returns to {text} while cards are hidden, {more}")
+            more = "; use --turns N, which cuts games off" if not self.turns else f" within {self.turns} turns"
+            raise ValueError(f"play returns to {text} while cards are hidden{more}")
         if fault == tree.STUCK_HERE:
             raise ValueError(f"{game.title}: no rule says what may happen at a position of this deck")
         if fault == tree.FORGETS:
             raise ValueError(
-                f"{game.title}: a player who sees the same has other moves, expected all that decides seen"
+                f"{game.title}: a player who sees the same has other moves; show players all that decides their moves"
             )
 
 
@@ -293,7 +293,7 @@ def solve_hidden(
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:
-        raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}, expected a number above 0")
+        raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}; give a number above 0")
     check_solvable(kind, 2)
     chosen = judged(kind, 2, policies, by_chance=True)
     check_count(kind, 2)

@@ -29,7 +29,7 @@ from rules.chance import words_of
 from rules.notation import reason, shown
 
 MAX_BYTES = 1 << 30
-EXPECTED = "expected a file that maumau solve has written"
+EXPECTED = "use a file that maumau solve has written"
 CHOOSING = 1 << 25
 """The purpose of the random words by which a strategy chooses."""
 ARRAYS = {"told": (1, "i"), "begins": (1, "i"), "chances": (1, "f"), "keys": (2, "i"), "best": (1, "i")}
@@ -78,7 +78,7 @@ class Listener:
     def knows(self, game: Any) -> bool:
         """Whether all cards are known. Raises ValueError for a game that did not begin with a deal."""
         if game.from_position:
-            raise ValueError("the game began at a position, expected one that was dealt")
+            raise ValueError("the game began at a position; use one that was dealt")
         return bool(self._follows and game.table.head >= game.table.bottom)
 
     def heard(self, game: Any) -> tuple[list[int], int]:
@@ -187,13 +187,13 @@ def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPo
         data = read_regular(operand, MAX_BYTES)
         identity, arrays = _read(data)
     except OSError as error:
-        raise ValueError(f"{file}: {reason(error)}, {EXPECTED}") from None
+        raise ValueError(f"{file}: {reason(error)}; {EXPECTED}") from None
     except ValueError as error:
-        raise ValueError(f"{file}: {error}, {EXPECTED}") from None
+        raise ValueError(f"{file}: {error}; {EXPECTED}") from None
     for name, own in _identity(game).items():
         if identity.get(name) != own:
             text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
-            raise ValueError(f"{file}: a solution for {text}, expected one for {game.name} as it is here")
+            raise ValueError(f"{file}: a solution for {text}; use one for {game.name} as it is here")
     hashed, is_cut = sha256(data).hexdigest(), bool(identity.get("cut"))
     name = f"solved:{operand}"
     return SolvedPolicy(name, game=game, arrays=arrays, hash=hashed, is_cut=is_cut, description=description)

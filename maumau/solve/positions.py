@@ -201,7 +201,7 @@ class Positions:
         """Count what machine code has found. Raises ValueError where no rule says what happens; for large returns."""
         self.known.count = int(self.state[KNOWN])
         if self.state[FAULT] == TOO_MUCH:
-            raise ValueError(f"{self.game.title}: a player gains more than {MOST_GAINED:,}, expected at most as much")
+            raise ValueError(f"{self.game.title}: a player gains more than {MOST_GAINED:,}; count in larger units")
         if self.state[FAULT] or (self._in_use & ~self.known.used).any():
             raise ValueError(f"{self.game.title}: no rule says what may happen at a position of this deck")
 

@@ -48,7 +48,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     check_solvable(kind, 2)
     (chosen,) = judged(kind, 2, [policy], by_chance=True)
     if not (chosen.choices or chosen is FIRST_LEGAL):
-        raise ValueError(f"policy {chosen.name} rolls dice or is computed, expected one with decision rules")
+        raise ValueError(f"policy {chosen.name} rolls dice or is computed; use one with decision rules")
     check_count(kind, 2)
     check_size(Positions(kind, 2, [chosen], fixed=1), 0, memory, notify)
     deals, found, sets = deals_of(kind, 2), [], []

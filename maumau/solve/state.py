@@ -46,11 +46,11 @@ class SolutionFile:
         try:
             identity, arrays = unpacked(file)
         except OSError as error:
-            raise ValueError(f"{name}: {reason(error)}, expected the state of a solution") from None
+            raise ValueError(f"{name}: {reason(error)}; use the state of a solution") from None
         except ValueError as error:
-            raise ValueError(f"{name}: {error}, expected the state of a solution that was interrupted") from None
+            raise ValueError(f"{name}: {error}; use the state of a solution that was interrupted") from None
         if identity != self._identity:
-            raise ValueError(f"{name}: the state of another solution, expected that of this command")
+            raise ValueError(f"{name}: the state of another solution; use that of this command")
         return arrays
 
     def keep(self, name: str, what: Saved) -> None:
@@ -81,7 +81,9 @@ class SolutionFile:
         try:
             replace_file(self._file.resolve(), packed(self._identity, arrays))
         except OSError as error:
-            raise Unwritten(f"{shown(str(self._file), 200)}: {reason(error)}, expected a file to write") from None
+            raise Unwritten(
+                f"{shown(str(self._file), 200)}: {reason(error)}; name a file that can be written"
+            ) from None
 
 
 # ---------------------------------------------------------------- files of arrays

@@ -106,7 +106,7 @@ class StudySpec:
             ]
             seated = [kind.seated(self.players, self.policies) for kind in kinds]
         if faults := [fault for holds, fault in self._demands(kinds, seated[0]) if not holds]:
-            raise SpecError("; ".join(faults))
+            raise SpecError("\n".join(faults))
 
     @classmethod
     def of(
@@ -141,7 +141,7 @@ class StudySpec:
         """
         if not _PLAIN.keys() - OPTIONAL <= fields.keys() <= _PLAIN.keys():
             there, expected = (", ".join(sorted(names)) for names in (fields, _PLAIN))
-            raise SpecError(f"question with {there}, expected {expected}")
+            raise SpecError(f"specification with {there}; use {expected}")
         with raised_as(SpecError, of=TypeError):
             return cls(**fields)
 
@@ -212,24 +212,27 @@ class StudySpec:
 
     def _demands(self, kinds: Sequence[type[Game]], seated: Sequence[str]) -> Iterator[tuple[bool, str]]:
         """What must hold of the parameters, each with the message if it does not. seated: the policies of all seats."""
-        yield seated == self.policies, f"{len(self.policies)} policies, expected one for each of {self.players} players"
-        decks = f"{self.game} and {self.compared_with} are played with different decks, expected one deck"
+        yield seated == self.policies, f"{len(self.policies)} policies; use one for each of {self.players} players"
+        decks = f"{self.game} and {self.compared_with} are played with different decks; compare games of one deck"
         yield kinds[0].full_deck() == kinds[-1].full_deck(), decks
         seatings = len(self.seatings)
-        yield self.compared_with is None or seatings == 1, f"{seatings} seatings, expected one where rules are compared"
-        yield self.games >= 1, f"{shown(self.games)} games, expected at least 1"
-        yield self.chunk >= 1, f"chunks of {shown(self.chunk)} games, expected at least 1"
+        yield self.compared_with is None or seatings == 1, f"{seatings} seatings; use one where rules are compared"
+        yield self.games >= 1, f"games: {shown(self.games)} is too small; use 1 or more"
+        yield self.chunk >= 1, f"chunk: {shown(self.chunk)} is too small; use 1 or more"
         last = self.first + max(self.games, 1) - 1
         most = unit_of(self.target).limit
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
         for what, number, limit in numbers:
-            yield 0 <= number < limit, f"{what}: {shown(number)} is out of range (0 to {limit - 1})"
+            yield 0 <= number < limit, f"{what}: {shown(number)} is out of range; use 0 to {limit - 1}"
         if self.target is not None:
-            yield 1 <= self.target < TARGET_LIMIT, f"target {shown(self.target)}, expected 1 to {TARGET_LIMIT - 1}"
-        sure = f"confidence {self.confidence}, expected at least {MIN_CONFIDENCE} and less than 1"
+            yield (
+                1 <= self.target < TARGET_LIMIT,
+                f"target: {shown(self.target)} is out of range; use 1 to {TARGET_LIMIT - 1}",
+            )
+        sure = f"confidence: {self.confidence} is out of range; use at least {MIN_CONFIDENCE} and less than 1"
         yield MIN_CONFIDENCE <= self.confidence < 1, sure
         width = self.until_width
-        yield width is None or 0 < width < 1, f"width {width}, expected more than 0 and less than 1"
+        yield width is None or 0 < width < 1, f"until_width: {width} is out of range; use more than 0 and less than 1"
 
 
 OPTIONAL = {"compared_with", "target"}
@@ -255,7 +258,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _name(what: str, name: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"{what}: {shown(name)}, expected a name")
+        raise TypeError(f"{what}: {shown(name)}; give a name")
     return name
 
 
@@ -263,7 +266,7 @@ def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
     """The names of policies. Raises TypeError."""
     plain = () if isinstance(names, str) or not isinstance(names, Iterable) else tuple(names)
     if not plain or not all(isinstance(name, str) for name in plain):
-        raise TypeError(f"{what}: {shown(names)}, expected a name for each seat")
+        raise TypeError(f"{what}: {shown(names)}; give a name for each seat")
     return plain
 
 

@@ -121,14 +121,14 @@ def positions(kind: type[Game], expected: Callable[[int], bool], words: str) -> 
     """The number of positions must be as `words` says."""
     count = sum(report.positions for report in reports(kind))
     if not expected(count):
-        raise Open(f"It has {count} positions, expected {words}.")
+        raise Open(f"It has {count} positions; it should have {words}.")
 
 
 @curried
 def phases_at_most(kind: type[Game], most: int) -> None:
     """It must have few phases."""
     if (count := len(kind.declaration.phases)) > most:
-        raise Open(f"It has {count} phases, expected at most {most}.")
+        raise Open(f"It has {count} phases; it should have at most {most}.")
 
 
 @curried

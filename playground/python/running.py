@@ -82,9 +82,7 @@ def made(source: str) -> Made:
     games = [value for value in values if isinstance(value, type) and issubclass(value, Game) and value is not Game]
     rules = list(dict.fromkeys(value for value in values if isinstance(value, Variant)))
     if not (games or rules or is_session(source)):
-        raise Fault(
-            "no game and no house rule in the text, expected a class of a game: class Own(Game, declaration=...)"
-        )
+        raise Fault("no game and no house rule in the text; write a class of a game: class Own(Game, declaration=...)")
     kind = games[-1] if games else MauMau
     with raised_as(Fault):
         return Made(kind.with_rules(*rules) if rules and not kind.rules else kind, module, None, out.getvalue())

@@ -92,15 +92,15 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int =
     of_type("format", format, str, "the name of a format")
     of_type("shown", shown, Overlay, "an Overlay")
     if format not in FORMATS:
-        raise ValueError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
+        raise ValueError(f"unknown format {format!r}; use one of {', '.join(FORMATS)}")
     for part in shown.parts:
         if format not in (formats := SHOWN_BY[part]):
-            raise ValueError(f"format {format!r} shows no {part}, expected one of {', '.join(formats)}")
+            raise ValueError(f"format {format!r} shows no {part}; use one of {', '.join(formats)}")
     diagram = extract(declaration, shown)
     if not 1 <= as_int("scale", scale) <= MAX_SCALE:
         raise ValueError(f"scale: {scale} is out of range; use 1 to {MAX_SCALE}")
     if scale == 1:
         return FORMATS[format](diagram)
     if format not in SCALED:
-        raise ValueError(f"format {format!r} has no size, expected one of {', '.join(SCALED)}")
+        raise ValueError(f"format {format!r} has no size; use one of {', '.join(SCALED)}")
     return SCALED[format](diagram, scale)

@@ -63,7 +63,7 @@ def _printed(game: Declaration, name: str) -> tuple[str, str]:
 def _strength(game: Declaration, trump: str, codes: Mapping[str, int]) -> Any:
     """What cards are sorted by, the weakest first. trump: its letter, or nothing."""
     suit = game.codec.notation.suit(trump) if trump else NO_SUIT
-    strength = game.look.strength
+    strength: Any = game.look.strength
     if strength is None:
         return lambda name: (trump != "" and _printed(game, name)[0] == trump, codes[name])
     table: Any = game.table()

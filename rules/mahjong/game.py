@@ -203,7 +203,7 @@ def lay_out(table: MeldTable, seat: int, tiles: Sequence[int]) -> None:
     """Lay out tiles as one meld. Raises ValueError if they are none."""
     meld = meld_of(tiles)
     if meld is None:
-        raise ValueError(f"expected {MELD}")
+        raise ValueError(f"use {MELD}")
     lay_meld(table, seat, SHAPES.index(meld.kind), meld.tile)
 
 

@@ -52,7 +52,7 @@ def melds_beside(hidden: int) -> int:
     melds, rest = divmod(TILES_HELD - hidden, 3)
     if rest or not 0 <= melds <= MELDS:
         found = many(hidden, "hidden tile")
-        raise ValueError(f"{found}, expected {TILES_HELD}, or three fewer for each exposed meld")
+        raise ValueError(f"{found}; use {TILES_HELD}, or three fewer for each exposed meld")
     return melds
 
 
@@ -61,12 +61,12 @@ def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
     melds = melds_beside(len(hidden))
     if len(exposed) != melds:
         found, beside = many(len(exposed), "exposed meld"), many(len(hidden), "hidden tile")
-        raise ValueError(f"{found}, expected {melds or 'none'} beside {beside}")
+        raise ValueError(f"{found} beside {beside}; use {melds or 'none'}")
     for tile, copies in Counter([*hidden, *(tile for meld in exposed for tile in meld.tiles)]).items():
         if not 0 <= tile < KINDS:
-            raise ValueError(f"tile code {tile}, expected 0 to {KINDS - 1}")
+            raise ValueError(f"tile code {tile} is out of range; use 0 to {KINDS - 1}")
         if copies > COPIES:
-            raise ValueError(f"{TILES.cards[tile]} is there {copies} times, expected {COPIES} at most")
+            raise ValueError(f"{TILES.cards[tile]} appears {copies} times; use it at most {COPIES} times")
 
 
 class Win(NamedTuple):

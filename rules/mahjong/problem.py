@@ -34,7 +34,7 @@ def _read(line: str) -> Hand:
     words = line.split(maxsplit=2)
     if len(words) != 2:
         found = "more than two words" if words[2:] else many(len(words), "word")
-        raise ValueError(f"{found}, expected two: {PARTS}")
+        raise ValueError(f"{found}; write two: {PARTS}")
     hidden = _tiles(words[0], "hidden", TILES_HELD)
     melds = melds_beside(len(hidden))
     hand = Hand(hidden, exposed_melds(_exposed(words[1]), melds))
@@ -46,7 +46,7 @@ def _exposed(word: str) -> tuple[int, ...]:
     if word == NOT_EXPOSED:
         return ()
     if word.upper() == NOT_EXPOSED:
-        raise ValueError(f"exposed tiles {shown(word)}, expected upper case: {NOT_EXPOSED}")
+        raise ValueError(f"exposed tiles {shown(word)}; use upper case: {NOT_EXPOSED}")
     return _tiles(word, "exposed", MAX_EXPOSED)
 
 
@@ -59,5 +59,5 @@ def _tiles(word: str, part: str, most: int) -> tuple[int, ...]:
         index = next(index for index, name in enumerate(names, 1) if not TILES.knows(name))
         raise ValueError(f"{part} tile {index}: {error}") from None
     if len(word) > 2 * most:
-        raise ValueError(f"{(len(word) + 1) // 2} {part} tiles, expected {most} at most")
+        raise ValueError(f"{(len(word) + 1) // 2} {part} tiles; use at most {most}")
     return codes

@@ -78,7 +78,7 @@ class UnoFormat(DeckFormat):
             raise InputError([Fault(case.line, f"the cards begin without {self.players}; write it before them")])
         players = number_of(case.players, self.players)
         fits = players in self.counts
-        wrong = [] if fits else [Fault(case.players.line, f"{many(players, 'player')}, expected {self.players}")]
+        wrong = [] if fits else [Fault(case.players.line, f"{many(players, 'player')} cannot play; use {self.players}")]
         try:
             deck = deck_of(case.cards, self.notation, self.deck, case.line)
         except InputError as error:

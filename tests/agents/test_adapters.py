@@ -138,7 +138,7 @@ def test_observations_are_the_callers_own(gym: Any, zoo: Any) -> None:
 
 def test_how_an_environment_cannot_be_rendered_is_refused(gym: Any, zoo: Any) -> None:
     for environment in (gym.OneSeat, zoo.CardGameAEC):
-        with pytest.raises(ValueError, match="unknown render_mode 'human', expected one of ansi"):
+        with pytest.raises(ValueError, match="unknown render_mode 'human'; use one of ansi"):
             environment("maumau", players=3, render_mode="human")
         assert environment("maumau", players=3, render_mode="ansi").render_mode == "ansi"
 
@@ -399,7 +399,7 @@ def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid(spiel: Any) ->
     import pyspiel
 
     small = UnoOfficial.with_deck("Y1 WF WF WF", 1)
-    with pytest.raises(ValueError, match="the deck must not be dealt"):
+    with pytest.raises(ValueError, match="the deck cannot be dealt"):
         small.deal(2, seed=0)
     state = pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()
     state.apply_action(max(small.full_deck()))
@@ -413,7 +413,7 @@ def test_another_game_of_a_name_of_open_spiel_is_refused(spiel: Any) -> None:
     class Other(Game, declaration=replace(declared, title="Other")):
         pass
 
-    with pytest.raises(ValueError, match=f"another game is registered as {name}, expected one game of each name"):
+    with pytest.raises(ValueError, match=f"another game is registered as {name}; register one game of each name"):
         spiel.register_game(Other, 2)
     assert spiel.register_game(MauMau, 2) == name
 
@@ -423,7 +423,7 @@ def test_open_spiel_has_no_tensor_of_an_information_state(spiel: Any) -> None:
 
     game = pyspiel.load_game(spiel.register_game(MauMau, 2))
     assert not game.get_type().provides_information_state_tensor
-    with pytest.raises(pyspiel.SpielError, match="expected information_state_string"):
+    with pytest.raises(pyspiel.SpielError, match="use information_state_string"):
         game.new_initial_state().information_state_tensor(0)
 
 
@@ -437,7 +437,7 @@ def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> No
     remembering = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     assert remembering.tensor is None
     assert remembering.string_from(state, 0) == state.information_state_string(0)
-    with pytest.raises(ValueError, match="expected what is public with what one player sees"):
+    with pytest.raises(ValueError, match="use what is public with what one player sees"):
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
         )
@@ -484,10 +484,10 @@ def test_an_action_that_is_not_there_is_illegal(gym: Any, zoo: Any, action: int)
     env = gym.OneSeat("maumau", 2)
     env.reset(seed=3)
     _, reward, over, _, info = env.step(action)
-    assert (reward, over, info["illegal"]) == (-1.0, True, f"action {action}, expected 0 to 49")
+    assert (reward, over, info["illegal"]) == (-1.0, True, f"action {action} is out of range; use 0 to 49")
     turns = zoo.CardGameAEC("maumau", 2)
     turns.reset(seed=3)
-    with pytest.raises(IllegalMove, match=f"action {action}, expected 0 to 49"):
+    with pytest.raises(IllegalMove, match=f"action {action} is out of range; use 0 to 49"):
         turns.step(action)
 
 

@@ -201,10 +201,10 @@ def test_an_illegal_action_is_refused_before_anything_moves() -> None:
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        ([0, 0], ValueError, r"actions of shape \(2,\), expected \(4,\)"),
-        ([0.5] * 4, TypeError, "actions of float64, expected whole numbers"),
-        ([-1] * 4, IllegalMove, "slot 0: action -1, expected 0 to 49"),
-        ([50] * 4, IllegalMove, "slot 0: action 50, expected 0 to 49"),
+        ([0, 0], ValueError, r"actions: the shape is \(2,\); use \(4,\)"),
+        ([0.5] * 4, TypeError, "actions: the numbers are of type float64; give whole numbers"),
+        ([-1] * 4, IllegalMove, "slot 0: action -1 is out of range; use 0 to 49"),
+        ([50] * 4, IllegalMove, "slot 0: action 50 is out of range; use 0 to 49"),
     ],
 )
 def test_what_is_no_action_is_refused(actions: list[Any], error: type[Exception], message: str) -> None:
@@ -300,12 +300,12 @@ def test_one_player_may_always_learn() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 5}, "5 players, expected 2 to 4"),
+        ({"players": 5}, "5 players cannot play; use 2 to 4"),
         ({"slots": 0}, "slots: 0 is out of range; use 1 to 2147483647"),
         ({"others": "nobody"}, "unknown policy 'nobody'"),
         ({"slots": 2**70}, "slots: 1180591620717411303424 is out of range; use 1 to 2147483647"),
         ({"others": "house", "learner": 4}, "learner: 4 is out of range; use 1 to 3"),
-        ({"learner": 1}, "learner 1 without others, expected the policies of the others, too"),
+        ({"learner": 1}, "learner 1 without others; give the policies of the others"),
         ({"threads": 2**70}, "threads: 1180591620717411303424 is out of range; use 1 to 1024"),
     ],
 )
@@ -392,11 +392,11 @@ def test_a_batch_is_pickled_with_its_games() -> None:
 
 def test_games_that_do_not_fit_a_slot_are_refused() -> None:
     batch = Batch("maumau", 3, slots=2, seed=7)
-    with pytest.raises(ValueError, match="a game of maumau with 2 players, expected one of maumau with 3"):
+    with pytest.raises(ValueError, match="a game of maumau with 2 players; use one of maumau with 3"):
         batch.put(0, MauMau.deal(2, seed=5))
     with pytest.raises(ValueError, match="no learning seat decides anything"):
         batch.put(0, finished(MauMau.deal(3, seed=5)))
-    with pytest.raises(IndexError, match="slot 2, expected 0 to 1"):
+    with pytest.raises(IndexError, match="slot 2 is out of range; use 0 to 1"):
         batch.put(2, MauMau.deal(3, seed=5))
     with pytest.raises(ValueError, match="the same limit"):
         batch.load(0, Batch("maumau", 3, slots=1, limit=50).save(0))

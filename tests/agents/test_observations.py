@@ -335,5 +335,5 @@ def test_a_layout_knows_its_fields() -> None:
     shape = layout(MauMau.declaration, 3)
     assert shape["hand"].width == 32
     assert shape.width == sum(field.width for field in shape.fields)
-    with pytest.raises(KeyError, match="no field 'colour', expected one of hand, open card"):
+    with pytest.raises(KeyError, match="no field 'colour'; use one of hand, open card"):
         _ = shape["colour"]

@@ -87,10 +87,10 @@ def test_a_net_names_what_it_has_learned_to_play_for() -> None:
     assert net.rewards == "returns"
     assert Net.of_bytes(net.to_bytes(), LeducPoker).rewards == "returns"
     assert train(Hearts, players=4, games=1200, hidden=8, searched=0, rewards="win").rewards == "win"
-    with pytest.raises(NetFileError, match="unknown rewards 'returnz', expected one of returns, win, score, match"):
+    with pytest.raises(NetFileError, match="unknown rewards 'returnz'; use one of returns, win, score, match"):
         Net.of_bytes(net.to_bytes().replace(b'"rewards":"returns"', b'"rewards":"returnz"'), LeducPoker)
 
 
 def test_rewards_that_there_are_not_are_refused() -> None:
-    with pytest.raises(ValueError, match="unknown rewards 'chips', expected one of win, score, match"):
+    with pytest.raises(ValueError, match="unknown rewards 'chips'; use one of win, score, match"):
         Batch(MauMau, 2, 4, rewards="chips")

@@ -152,7 +152,7 @@ class Constant(ObservingPolicy):
 @pytest.mark.parametrize("action", [-1, 0, 1000])
 def test_an_illegal_action_is_refused(action: int, monkeypatch: pytest.MonkeyPatch) -> None:
     runner = SteppedRunner(GAME, 4, [Constant("constant", action=action), "house", "house", "random"], seed=1)
-    with pytest.raises(IllegalMove, match=rf"policy constant: action {action}, expected one of \d"):
+    with pytest.raises(IllegalMove, match=rf"policy constant: action {action} is illegal; use one of \d"):
         side_by_side(monkeypatch, runner, 0, 40)
 
 
@@ -266,9 +266,9 @@ def test_a_player_of_a_module_has_the_identity_of_its_file(
     ("player", "message"),
     [
         ("failing", rf"own\.py:19: ZeroDivisionError: {BY_ZERO}"),
-        ("halves", r"own\.py:halves: actions float64, shape \(\d+,\), expected an array of integers, shape \(\d+,\)"),
-        ("listed", r"own\.py: policy .*own\.py:listed: actions \[.*, expected an array of integers, shape \(\d+,\)"),
-        ("cheating", r"own\.py: policy .*own\.py:cheating: action 0, expected one of \d"),
+        ("halves", r"own\.py:halves: actions float64, shape \(\d+,\); return an array of integers, shape \(\d+,\)"),
+        ("listed", r"own\.py: policy .*own\.py:listed: actions \[.*; return an array of integers, shape \(\d+,\)"),
+        ("cheating", r"own\.py: policy .*own\.py:cheating: action 0 is illegal; use one of \d"),
     ],
 )
 @pytest.mark.parametrize("way", [stepped, side_by_side])

@@ -182,7 +182,7 @@ def test_a_tree_and_its_own_policy_belong_to_the_identity_of_a_study() -> None:
 def test_a_tree_without_worlds_is_refused() -> None:
     done = maumau("simulate", "--policy", "search:tree", data=STATEMENT)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "policy 'search:tree': 'tree' worlds, expected a whole number from 1 to 100,000" in done.stderr
+    assert "policy 'search:tree': 'tree' worlds; use a whole number from 1 to 100,000" in done.stderr
 
 
 @pytest.mark.slow

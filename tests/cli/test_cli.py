@@ -84,18 +84,18 @@ class TestBadInput:
         [
             ("", "<stdin>:1: the input is empty; it must begin with the number of games"),
             (f"2 {DECK}\n", "<stdin>:1: "),
-            ("x\n", "<stdin>:1: 'x' is not a number; expected the number of games"),
+            ("x\n", "<stdin>:1: 'x' is not a number; use the number of games"),
             (f"3\n2 {DECK}\n", "<stdin>:1: the first line announces 3 games, but 1 follows"),
-            (f"1\n5 {DECK}\n", "<stdin>:2: 5 players, expected a number of players from 2 to 4"),
+            (f"1\n5 {DECK}\n", "<stdin>:2: 5 players cannot play; use a number of players from 2 to 4"),
             (f"1\n2 {DECK[:-3]}\n", "<stdin>:2: 31 cards instead of 32; missing: SK"),
             (f"1\n2 {DECK} SK\n", "<stdin>:2: card 33: SK appears twice; each card may appear only once"),
-            (f"1\n2 {DECK.replace('SK', 'XK')}\n", "<stdin>:2: card 32: unknown card 'XK', expected one letter of"),
-            (f"1\n2 {DECK.lower()}\n", "<stdin>:2: card 1: unknown card 'ss', expected upper case: SS"),
+            (f"1\n2 {DECK.replace('SK', 'XK')}\n", "<stdin>:2: card 32: unknown card 'XK'; use one letter of"),
+            (f"1\n2 {DECK.lower()}\n", "<stdin>:2: card 1: unknown card 'ss'; use upper case: SS"),
             (b"\x80\x81\n\xff", "<stdin>:1: the line is not UTF-8 text; use letters, digits and spaces"),
             (b"1\n2 SS\0HA", "<stdin>:2: the line has a zero byte; use letters, digits and spaces"),
             (
                 "1\n" + "2 " * 5_000_000,
-                "<stdin>:2: more than 40 words, expected a number of players from 2 to 4 and 32 cards",
+                "<stdin>:2: more than 40 words; write a number of players from 2 to 4 and 32 cards",
             ),
         ],
     )
@@ -127,11 +127,11 @@ class TestBadInput:
         [
             (
                 ["simulate", "--policy", "hose"],
-                "--policy: unknown policy 'hose'; did you mean house? Expected one of house, random, first-legal",
+                "--policy: unknown policy 'hose'; did you mean house? Use one of house, random, first-legal",
             ),
             (
                 ["simulate", "--policy", "house,random,house"],
-                "--policy: 3 policies for 2 players, expected one or one for each",
+                "--policy: 3 policies for 2 players; use one or one for each",
             ),
             (["simulate", "--trace", "--json"], "--trace and --json cannot be used together"),
             (["simulate", "--engine", "x"], "Invalid value for '--engine'"),
@@ -220,11 +220,11 @@ class TestRecords:
             (lambda record: record["events"].pop(), "the game goes on: player 1 in turn"),
             (lambda record: record["events"].append(record["events"][1]), "the game is over"),
             (lambda record: record.update(scores=[0, 44]), "scores is [0, 44], by the rules it is [0, 45]"),
-            (lambda record: record.update(version=2), "version 2, expected 1"),
+            (lambda record: record.update(version=2), "version 2 cannot be read; use 1"),
             (lambda record: record["deck"].pop(), "31 cards instead of 32"),
             (lambda record: record.pop("events"), "missing field 'events'"),
             (lambda record: record.update(game="skat"), "unknown game 'skat'"),
-            (lambda record: record.update(players=7), "7 players, expected 2 to 4"),
+            (lambda record: record.update(players=7), "7 players cannot play; use 2 to 4"),
             (lambda record: record.update(deck=[["SS"]] * 32), "card 1: ['SS'] is not the name of a card"),
             (lambda record: record.update(events=[3]), "event 1: 3 is not an object"),
             (lambda record: record.update(policies=[1, 2]), "policy 1: 1 is not the name of a policy; policy 2: 2 is not"),
@@ -296,15 +296,15 @@ class TestOtherCommands:
     @pytest.mark.parametrize(
         ("options", "fault"),
         [
-            (("--deck", "DS HS XX"), "--deck: unknown card 'XX', expected one letter of"),
+            (("--deck", "DS HS XX"), "--deck: unknown card 'XX'; use one letter of"),
             (("--deck", "DS HS DS"), "--deck: DS is there too often"),
             (
                 ("--deck", "DS HS"),
-                "--deck: 2 cards, 1 each, expected 1 or more each, and 3 or more in the deck of 2 players",
+                "--deck: 2 cards, 1 each; use 1 or more each, and 3 or more in the deck of 2 players",
             ),
             (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
-                "--deck: 1 tiles each, expected 4, 7, 10 or 13",
+                "--deck: 1 tiles each; use 4, 7, 10 or 13",
             ),
             (("--deck", "DS HS DQ", "--players", "3"), "--players: 3 players cannot play; use 2 with 1 each"),
         ],

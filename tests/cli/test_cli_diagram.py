@@ -78,9 +78,9 @@ def test_traffic_of_policies_and_a_seed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--phase", "x"], "--phase: 'x', expected one of initial, await-play, "),
+        (["--phase", "x"], "--phase: 'x'; use one of initial, await-play, "),
         (["--traffic", "5", "--players", "5"], "--players: 5 players cannot play; use 2 to 4"),
-        (["--traffic", "5", "--policy", "x"], "--policy: unknown policy 'x', expected one of house, "),
+        (["--traffic", "5", "--policy", "x"], "--policy: unknown policy 'x'; use one of house, "),
         (["--traffic", "5", "--policy", "house,house,house"], "--policy: 3 policies for 2 players"),
         (["--traffic", "5", "--path", "x"], "--path and --traffic cannot be used together"),
         (["--until", "5"], "--until requires --path"),
@@ -148,9 +148,9 @@ def test_a_picture_is_drawn_in_a_multiple_of_its_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("scale", "format", "message"),
     [
-        ("2", "dot", "--scale: format dot has no size, expected svg or png"),
-        ("2", "pdf", "--scale: format pdf has no size, expected svg or png"),
-        ("9", "svg", "--scale: 9, expected 1 to 8"),
+        ("2", "dot", "--scale: format dot has no size; use svg or png"),
+        ("2", "pdf", "--scale: format pdf has no size; use svg or png"),
+        ("9", "svg", "--scale: 9 is out of range; use 1 to 8"),
         ("0", "svg", "--scale: 0"),
     ],
 )

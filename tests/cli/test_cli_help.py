@@ -64,7 +64,7 @@ def test_a_wrong_number_is_refused_in_words(line: str, message: str) -> None:
 
 def test_the_help_names_the_players_that_the_refusal_names() -> None:
     refused = maumau("simulate", "--policy", "nobody", data=DECKS).stderr
-    known = refused.strip().partition("expected one of ")[2].split(", ")
+    known = refused.strip().partition("use one of ")[2].split(", ")
     assert set(known) == set(POLICIES.split(", "))
     assert {*", ".join(map(str, forms())).split(", ")} <= set(known)
 

@@ -115,18 +115,18 @@ class TestBadInput:
             "<stdin>:1: the first line announces 5 matches, but 4 follow",
             f"<stdin>:4: deck 2: card 4: {twice[0]} appears twice; each card may appear only once",
             f"<stdin>:6: deck 1: 31 cards instead of 32; missing: {missing}",
-            "<stdin>:7: 9 players, expected a number of players from 2 to 4",
+            "<stdin>:7: 9 players cannot play; use a number of players from 2 to 4",
         ]
-        assert last.startswith("<stdin>:10: deck 1: card 6: unknown card 'XX', expected one letter of ")
+        assert last.startswith("<stdin>:10: deck 1: card 6: unknown card 'XX'; use one letter of ")
 
     @pytest.mark.parametrize(
         ("data", "fault"),
         [
             ("", "<stdin>:1: the input is empty; it must begin with the number of matches"),
-            ("x\n3 1", "<stdin>:1: 'x' is not a number; expected the number of matches"),
+            ("x\n3 1", "<stdin>:1: 'x' is not a number; use the number of matches"),
             ("1\n3", "<stdin>:2: a number of decks from 1 to 1024 is missing; write it before the cards"),
-            ("1\n3 0", "<stdin>:2: 0 decks, expected a number of decks from 1 to 1024"),
-            ("1\n3 1025", "<stdin>:2: 1025 decks, expected a number of decks from 1 to 1024"),
+            ("1\n3 0", "<stdin>:2: 0 decks are out of range; use a number of decks from 1 to 1024"),
+            ("1\n3 1025", "<stdin>:2: 1025 decks are out of range; use a number of decks from 1 to 1024"),
             ("1\n3 2\nSS", "<stdin>:3: the match announces 2 decks of 32 cards, but has 1 card"),
             ("1\nSS SA", "<stdin>:2: a number of players from 2 to 4 is missing; write it before the cards"),
             ("0\n3 1", "<stdin>:1: the first line announces no matches, but 1 follows"),
@@ -147,7 +147,7 @@ class TestBadInput:
         wild = names.index("WC")
         names[14], names[wild] = names[wild], names[14]
         (fault,) = self.faults(f"1\n{lines_of(2, [names])}", "--game", "uno")
-        assert fault.startswith("<stdin>:3: deck 1: the deck must not be dealt, expected: ")
+        assert fault.startswith("<stdin>:3: deck 1: the deck cannot be dealt; this must hold: ")
 
     @pytest.mark.parametrize(
         ("options", "told"),
@@ -201,7 +201,7 @@ class TestRecordsThatContradictTheRules:
     @pytest.mark.parametrize(
         ("change", "told"),
         [
-            ({"format": "maumau-game"}, 'no record of a match, expected an object with "format": "maumau-match"'),
+            ({"format": "maumau-game"}, 'not a record of a match; give an object with "format": "maumau-match"'),
             ({"target": 10**5}, "rounds the match goes on, totals"),
             ({"target": "100"}, "target: '100' is not a whole number"),
             ({"winner": 9}, "winner is 9, by the rules it is"),

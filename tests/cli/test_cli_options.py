@@ -133,7 +133,7 @@ def test_a_policy_is_known_also_where_there_is_no_game(match: list[str], engine:
     line = ["simulate", *match, "--engine", engine, "-"]
     done = maumau(*line, "--policy", "nosuch", data="0")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("--policy: unknown policy 'nosuch', expected one of house,")
+    assert done.stderr.startswith("--policy: unknown policy 'nosuch'; use one of house,")
     assert maumau(*line, "--policy", "house,random,house", data="0").returncode == 0
 
 
@@ -144,7 +144,7 @@ def test_a_format_refuses_from_python_what_it_does_not_show() -> None:
             Overlay(marks=MauMau.with_rules("nine-reverses").rule_marks),
             Overlay(is_folded=True),
         ):
-            with pytest.raises(ValueError, match=f"format '{format}' shows no (traffic|marks|folds), expected one of"):
+            with pytest.raises(ValueError, match=f"format '{format}' shows no (traffic|marks|folds); use one of"):
                 render(MauMau.declaration, format, shown)
 
 

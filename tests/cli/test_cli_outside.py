@@ -40,7 +40,7 @@ def test_records_name_registered_games_only(game: str) -> None:
     deck = command("deal", "--players", 2).out
     record = command("simulate", "--json", "--game", game, "-", data=deck).out
     registry._registered.pop("other")
-    unknown = "<stdin>:1: unknown game 'other', expected one of maumau, uno, mahjong, uno-official\n"
+    unknown = "<stdin>:1: unknown game 'other'; use one of maumau, uno, mahjong, uno-official\n"
     assert command("simulate", "--from-json", "-", data=record) == (2, "", unknown)
     named = json.dumps({**json.loads(record), "game": game})
     done = command("simulate", "--from-json", "-", data=named)
@@ -78,7 +78,7 @@ FAULTS = {
     "taken": (
         "from fsm import MauMau\nclass Game(MauMau):\n    pass\n",
         "Game",
-        "the name 'maumau' is taken by fsm.games.maumau.game.MauMau, expected another name",
+        "the name 'maumau' is taken by fsm.games.maumau.game.MauMau; use another name",
     ),
     "declaration": (
         "from dataclasses import replace\nfrom fsm import MauMau\nD = replace(MauMau.declaration, arcs=())\n",
@@ -137,7 +137,7 @@ def test_a_file_that_never_ends_is_not_read(
     [
         (
             "skat",
-            "unknown game 'skat', expected one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own",
+            "unknown game 'skat'; use one of maumau, uno, mahjong, uno-official, or FILE.py:NAME for a game of your own",
         ),
         ("own.py", "'own.py': no name of a class after a colon; use FILE.py:NAME or MODULE:NAME"),
         ("own.py:", "no name of a class after a colon"),
@@ -193,11 +193,11 @@ def test_a_shell_completes_the_values_of_the_game_of_the_line(line: str, values:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--game unoo", "--game: unknown game 'unoo'; did you mean uno? Expected one of uno, maumau, "),
-        ("--with king-agan", "--with: unknown rule 'king-agan'; did you mean king-again? Expected one of king-again, "),
+        ("--game unoo", "--game: unknown game 'unoo'; did you mean uno? Use one of uno, maumau, "),
+        ("--with king-agan", "--with: unknown rule 'king-agan'; did you mean king-again? Use one of king-again, "),
         ("--with stack-draws", "--with: 'stack-draws' is a rule of uno-official, not of maumau; "),
         ("--game uno --with king-again", "--with: 'king-again' is a rule of maumau, not of uno; "),
-        ("--phase drawin", "--phase: 'drawin'; did you mean drawing? Expected one of drawing, initial, "),
+        ("--phase drawin", "--phase: 'drawin'; did you mean drawing? Use one of drawing, initial, "),
     ],
 )
 def test_a_name_that_is_misspelt_or_of_another_game_is_recognized(options: str, message: str) -> None:
@@ -207,7 +207,7 @@ def test_a_name_that_is_misspelt_or_of_another_game_is_recognized(options: str, 
 
 
 def test_a_message_lists_eight_names_and_says_which_command_lists_all() -> None:
-    *names, last = command("diagram", "--with", "zzz").err.partition("expected one of ")[2].split(", ")
+    *names, last = command("diagram", "--with", "zzz").err.partition("use one of ")[2].split(", ")
     assert len(names) == 7
     assert last.endswith("; `maumau rules --game maumau` lists all\n")
 

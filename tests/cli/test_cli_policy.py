@@ -66,7 +66,7 @@ def test_a_function_of_a_file_plays_a_seat(players: Path) -> None:
         ("CONSTANT", "3 is not a function of a view that returns a move"),
         ("broken", "players.py:7: ZeroDivisionError: "),
         ("cheating", "players.py:cheating of player 1: "),
-        ("silent", "players.py:silent of player 1: expected a Move, one of those in view.moves, not None"),
+        ("silent", "players.py:silent of player 1: it returned None; return a Move, one of those in view.moves"),
         ("leaving", "players.py:19: SystemExit: 3"),
     ],
 )
@@ -87,7 +87,7 @@ def test_a_file_that_is_not_there_is_reported() -> None:
 def test_compiled_play_refuses_a_function(players: Path) -> None:
     done = maumau("simulate", "--engine", "compiled", "--policy", f"{players}:last", data=STATEMENT)
     assert done.returncode == 2
-    assert "plays stepped games only, expected one of house, random, first-legal" in done.stderr
+    assert "plays stepped games only; use one of house, random, first-legal" in done.stderr
 
 
 def test_commands_that_show_compiled_code_refuse_a_function(players: Path) -> None:
@@ -126,7 +126,7 @@ def numbered() -> Iterator[Form]:
 
     def make(game: Any, operand: str) -> FunctionPolicy:
         if not operand.isdecimal():
-            raise ValueError(f"{operand!r}, expected a number")
+            raise ValueError(f"{operand!r}; use a number")
         number = int(operand)
         return FunctionPolicy(f"move:{operand}", decide=lambda view: view.moves[min(number, len(view.moves) - 1)])
 
@@ -147,8 +147,8 @@ def test_a_form_names_a_player_in_every_game(numbered: Form) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("move:x", "--policy: policy 'move:x': 'x', expected a number\n"),
-        ("moves", "--policy: unknown policy 'moves', expected one of house, random, first-legal, "),
+        ("move:x", "--policy: policy 'move:x': 'x'; use a number\n"),
+        ("moves", "--policy: unknown policy 'moves'; use one of house, random, first-legal, "),
     ],
 )
 def test_a_wrong_name_is_reported_with_the_known_forms(name: str, message: str) -> None:

@@ -60,10 +60,10 @@ def test_rules_that_contradict_each_other_are_refused() -> None:
 
 def test_an_unknown_rule_is_refused() -> None:
     assert refusal("deal", "--players", "2", "--with", "nine").startswith(
-        "--with: unknown rule 'nine'; did you mean nine-reverses? Expected one of nine-reverses, "
+        "--with: unknown rule 'nine'; did you mean nine-reverses? Use one of nine-reverses, "
     )
     assert refusal("deal", "--players", "2", "--game", "uno", "--with", "nine") == (
-        "--with: unknown rule 'nine', the game has no house rules"
+        "--with: unknown rule 'nine'; the game has no house rules"
     )
     assert refusal("deal", "--players", "2", "--with", f"{OWN}:TENS") == (
         f"--with: {OWN}: it does not define 'TENS'; use one of NINES"
@@ -87,7 +87,7 @@ def test_a_record_is_refused_with_other_rules(tmp_path: Path) -> None:
     record = printed("simulate", "--with", "five-each", "--json", DECKS).splitlines()[0]
     file.write_text(record)
     assert refusal("simulate", "--from-json", "--with", "lively", str(file)).startswith(
-        f"{file}:1: rules: played with five-each, expected heart-king-draws-five, king-again, "
+        f"{file}:1: rules: played with five-each; use heart-king-draws-five, king-again, "
     )
     played = json.loads(record)["hash"]
     assert played == rules_hash(MauMau.with_rules("five-each").declaration)

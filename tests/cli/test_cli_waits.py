@@ -93,8 +93,8 @@ class TestWaits:
         done = maumau("waits", file)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.splitlines() == [
-            f"{file}:2: no exposed melds, expected 4 beside 1 hidden tile",
-            f"{file}:4: 1D is there 5 times, expected 4 at most",
+            f"{file}:2: no exposed melds beside 1 hidden tile; use 4",
+            f"{file}:4: 1D appears 5 times; use it at most 4 times",
         ]
 
 
@@ -130,7 +130,7 @@ class TestAcquaintance:
         done = maumau("acquaintance", data="0 3\n2 3\n2 0\n2 0 3\n")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == (
-            "<stdin>:3: a group of 2 with 1 member, expected 2\n<stdin>:4: member 2: 3, expected a person from 0 to 2\n"
+            "<stdin>:3: a group of 2 has 1 member; name 2\n<stdin>:4: member 2: 3 is out of range; use a person from 0 to 2\n"
         )
 
     def test_any_two_players_of_the_tables(self) -> None:
@@ -155,9 +155,9 @@ class TestAcquaintance:
         done = maumau("acquaintance", "--seats", "--between", "ana", "Q", data=TABLES)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.splitlines() == [
-            "--between: 'ana' sat at no table of <stdin>; did you mean anna? Expected one of anna, bert, carla, dora, "
+            "--between: 'ana' sat at no table of <stdin>; did you mean anna? Use one of anna, bert, carla, dora, "
             "emil, fritz",
-            "--between: 'Q' sat at no table of <stdin>, expected one of anna, bert, carla, dora, emil, fritz",
+            "--between: 'Q' sat at no table of <stdin>; use one of anna, bert, carla, dora, emil, fritz",
         ]
 
 

@@ -305,7 +305,7 @@ def test_it_has_an_effect_or_is_refused(line: str, added: str, folder: Path) -> 
     assert before.status in (0, 1), before.errors
     if after.status == 2:
         refused = (
-            "expected|; (use|name|choose|give|leave) |requires|cannot be used together|is missing; |announces|"
+            "; (use|name|choose|give|leave|write) |requires|cannot be used together|is missing; |announces|"
             "contains another study|has no house rules|lists those"
         )
         assert re.search(refused, after.errors)

@@ -162,9 +162,9 @@ def test_a_table_carries_the_places_to_the_next_round_also_when_it_is_restored(r
 @pytest.mark.parametrize(
     ("carried", "message"),
     [
-        ({"place": [1, 2, 3]}, "carried: 'place', expected places"),
-        ({"places": [1, 2]}, "carried: places is .1, 2., expected a list of 3 numbers"),
-        ({"places": 3}, "carried: places is 3, expected a list of 3 numbers"),
+        ({"place": [1, 2, 3]}, "carried: 'place' is not carried; use places"),
+        ({"places": [1, 2]}, "carried: places is .1, 2.; use a list of 3 numbers"),
+        ({"places": 3}, "carried: places is 3; use a list of 3 numbers"),
         ({"places": [1, 2, "3"]}, "carried: places"),
     ],
 )

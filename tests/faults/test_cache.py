@@ -53,7 +53,7 @@ def test_only_the_owner_can_read_and_write_what_is_kept(kept: Path) -> None:
 def test_what_others_can_write_is_not_read(kept: Path, place: str, mode: int) -> None:
     path = kept / place
     path.chmod(path.stat().st_mode | mode)
-    refused(f"{path} can be written by other users, expected only by you")
+    refused(f"{path} can be written by other users; make it writable only by you")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -89,7 +89,7 @@ def test_nothing_is_written_where_others_can_write(root: Path) -> None:
 def test_a_pipe_in_place_of_a_file_is_not_waited_for(kept: Path) -> None:
     (kept / FILE).unlink()
     os.mkfifo(kept / FILE, 0o600)
-    refused("is no file")
+    refused("is not a file")
 
 
 def open_to_others(file: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_kernel_that_is_refused_is_replaced_and_nothing_else_is_claimed(
 
 def test_a_user_without_a_home(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_home(monkeypatch)
-    with pytest.warns(cache.NotStoredWarning, match="this user has no home folder, expected a folder in MAUMAU_CACHE"):
+    with pytest.warns(cache.NotStoredWarning, match="this user has no home folder; name a folder in MAUMAU_CACHE"):
         assert cache.load(NAME) is None
     cache.keep(NAME, CODE)
 
@@ -185,7 +185,7 @@ def test_kernels_that_cannot_be_stored_are_not_reported_as_ready(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root.touch()
-    compile_reports(f"^compiled kernels are not stored on disk: {root} is not a folder, expected one", monkeypatch)
+    compile_reports(f"^compiled kernels are not stored on disk: {root} is not a folder; name one", monkeypatch)
     assert capsys.readouterr() == ("", "")
 
 

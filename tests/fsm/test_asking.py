@@ -123,5 +123,5 @@ def test_a_game_that_asks_needs_a_field_for_whose_turn_it_is() -> None:
     game = MauMau.declaration
     phase = game.phases("skip-pending")
     control = dict(game.control) | {phase: Control(forced=("skip",), declines=("skip",))}
-    with pytest.raises(DeclarationError, match="the table has no field for whose turn it is, expected turn: int"):
+    with pytest.raises(DeclarationError, match="but the table has no field for whose turn it is; declare turn: int"):
         replace(game, control=control)

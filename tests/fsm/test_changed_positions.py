@@ -171,7 +171,7 @@ def refused(kind: type[Game], line: str, **facts: object) -> str:
         other = re.sub(rf" {name}=\S*", f" {name}={value}", other)
     with pytest.raises(PositionError) as caught:
         kind.at(other)
-    return str(caught.value).partition("expected: ")[2]
+    return str(caught.value).partition("this must hold: ")[2]
 
 
 def first(kind: type[Game], phase: str, players: int, seed: int, part: str = "") -> str:

@@ -101,9 +101,9 @@ class TestSmallDecks:
     @pytest.mark.parametrize(
         ("line", "fault"),
         [
-            ("", "expected 2 as the number of players"),
-            ("x DS HS DQ", "expected 2 as the number of players"),
-            ("3 DS HS DQ", "3 players, expected 2 as the number of players"),
+            ("", "use 2 as the number of players"),
+            ("x DS HS DQ", "use 2 as the number of players"),
+            ("3 DS HS DQ", "3 players cannot play; use 2 as the number of players"),
             ("2 DS HS", "2 cards instead of 3"),
             ("2 DS HS DS", "DS appears twice"),
         ],
@@ -133,8 +133,8 @@ class TestSmallDecks:
         [
             (MauMau, "DQ DQ HS", 1, "too often"),
             (MauMau, "DQ XX HS", 1, "unknown card"),
-            (MauMau, "DQ HQ", 1, "2 cards, 1 each, expected"),
-            (MauMau, "DQ HQ SQ", 0, "expected 1 or more each"),
+            (MauMau, "DQ HQ", 1, "2 cards, 1 each; use"),
+            (MauMau, "DQ HQ SQ", 0, "use 1 or more each"),
             (Uno, "Y0 Y0 R1", 1, "too often"),
         ],
     )
@@ -600,7 +600,7 @@ def test_everything_known_from_the_declaration_is_shown() -> None:
         ("skip-pending --skip", {"dest": P[MauMau].INITIAL}, "leads back to the initial phase"),
         ("penalty-pending --draw", {"dest": P[MauMau].PENALTY_PENDING, "before": ()}, "could be fired for ever"),
         ("skip-pending --skip", {"dest": P[MauMau].SKIP_PENDING}, "no path leads from it to the final phase"),
-        ("skip-pending --skip", {"before": (skip_player, skip_player)}, "skip player is there twice, expected once"),
+        ("skip-pending --skip", {"before": (skip_player, skip_player)}, "skip player is there twice; name it once"),
         ("initial --open [seven]", {"conditions": (seven, eight)}, "of seven, eight at most one holds"),
         ("initial --open [seven]", {"unless": (seven,)}, "is never enabled: it demands and excludes seven"),
     ],
@@ -612,12 +612,12 @@ def test_a_fault_of_the_declaration_is_reported(message: str, what: dict[str, An
 
 def test_what_must_hold_is_about_something() -> None:
     game = MauMau.declaration
-    with pytest.raises(DeclarationError, match="<lambda> is not marked, expected a query"):
+    with pytest.raises(DeclarationError, match="<lambda> is not marked; use a query"):
         replace(game, invariants=(Invariant("anything", lambda table: True),))
     holds = game.postconditions[0].holds
     for triggers, dests, fault in (
-        (("fly",), (), "unknown event 'fly', expected one of open, play, "),
-        ("play", (), "triggers is 'play', expected a tuple"),
+        (("fly",), (), "unknown event 'fly'; use one of open, play, "),
+        ("play", (), "triggers is 'play'; use a tuple"),
         (("open",), (P[MauMau].DRAWING,), "event 'open' leads to none of its phases"),
     ):
         with pytest.raises(DeclarationError, match=f"'it flies': {fault}"):

@@ -135,12 +135,12 @@ def test_a_deck_is_dealt_in_whatever_form_it_comes(kind: type[Game]) -> None:
 
 
 FAULTS: dict[str, tuple[Any, str]] = {
-    "one card 32 times": ([0] * 32, "DQ is in the deck more than 1 time, expected the whole deck of 32 cards"),
+    "one card 32 times": ([0] * 32, "DQ is in the deck more than 1 time; use the whole deck of 32 cards"),
     "a card twice": ([*range(31), 7], "CK is in the deck more than 1 time"),
-    "33 cards": ([*range(32), 0], "33 cards, expected 32"),
-    "31 cards": (bytes(range(31)), "31 cards, expected 32"),
-    "no cards": ((), "no cards, expected 32"),
-    "a code beyond": ([*range(31), 32], "card 32: 32 is not a code of a card, expected one of 0 to 31"),
+    "33 cards": ([*range(32), 0], "33 cards are not the whole deck; use 32"),
+    "31 cards": (bytes(range(31)), "31 cards are not the whole deck; use 32"),
+    "no cards": ((), "no cards are not the whole deck; use 32"),
+    "a code beyond": ([*range(31), 32], "card 32: 32 is not a code of a card; use 0 to 31"),
     "a code of many digits": ([*range(31), 10**40], "card 32: 1000"),
     "a code below": (np.array([-1, *range(1, 32)]), "card 1: -1 is not a code of a card"),
 }
@@ -161,13 +161,13 @@ def test_a_card_that_is_no_code_is_refused(card: Any) -> None:
 def test_of_two_copies_of_a_card_uno_has_two() -> None:
     deck = Uno.full_deck()
     deck[deck.index(10)] = 11
-    with pytest.raises(ValueError, match="is in the deck more than 2 times, expected the whole deck of 108 cards"):
+    with pytest.raises(ValueError, match="is in the deck more than 2 times; use the whole deck of 108 cards"):
         Uno.of_deck(2, deck)
 
 
 @pytest.mark.parametrize("players", [0, 1, 5, -2])
 def test_a_number_of_players_that_does_not_play_is_refused(players: int) -> None:
-    with pytest.raises(ValueError, match=f"^{players} player{'s' * (players != 1)}, expected 2 to 4"):
+    with pytest.raises(ValueError, match=f"^{players} player{'s' * (players != 1)} cannot play; use 2 to 4"):
         MauMau.of_deck(players, range(32))
 
 

@@ -45,7 +45,7 @@ def test_a_dealer_that_cannot_be_is_refused() -> None:
         DealerMauMau.deal(3, seed=7, dealer=4)
     with pytest.raises(ValueError, match="dealer: 0 is out of range; use 1 to 3"):
         DealerMauMau.deal(3, seed=7, dealer=0)
-    with pytest.raises(ValueError, match="dealer 2, expected none: UNO knows no dealer"):
+    with pytest.raises(ValueError, match="dealer 2: UNO has no dealer; leave it out"):
         Uno.deal(3, seed=7, dealer=2)
     with pytest.raises(TypeError, match="dealer: '2' is of type str"):
         DealerMauMau.deal(3, seed=7, dealer="2")  # type: ignore[arg-type]

@@ -58,7 +58,7 @@ def test_newly_dealt_hands_have_these_sizes() -> None:
     first, second, _ = re.findall(r"hands=(\S+)", position)[0].split("/")
     *fewer, last = first.split(",")
     moved = position.replace(f"{first}/{second}", f"{','.join(fewer)}/{second},{last}")
-    with pytest.raises(PositionError, match="the cards are newly dealt, expected 18, 17, 17 in the hands"):
+    with pytest.raises(PositionError, match="the cards are newly dealt; use 18, 17, 17 in the hands"):
         Sevens.at(moved)
 
 
@@ -72,7 +72,7 @@ def test_a_deck_that_lacks_a_card_for_each_player_is_refused() -> None:
     codec = replace(DECLARATION.codec, cards_each=lambda players: 18)
     with pytest.raises(DeclarationError, match="the hands of 4 players are 72 cards, the deck has 52"):
         replace(DECLARATION, codec=codec)
-    with pytest.raises(ValueError, match="4 cards, 3 each, expected 1 or more each, and 5 or more in the deck of 2"):
+    with pytest.raises(ValueError, match="4 cards, 3 each; use 1 or more each, and 5 or more in the deck of 2"):
         Sevens.with_deck("6D 7D 8D 9D", 3)
 
 
@@ -81,11 +81,11 @@ def test_a_small_deck_with_which_no_game_may_begin_is_refused() -> None:
     small = SmallDeck("6D 7D 8D 9D 6H 7H 8H", 2, 3)
     for visit in (explore, explore_stepped):
         with pytest.raises(
-            ValueError, match="no deal of this deck to 2 players is valid, expected: every card is ther"
+            ValueError, match="no deal of this deck to 2 players is valid; this must hold: every card appears once"
         ):
             visit(Sevens, small)
     refused = maumau("check", "--game", f"{sevens.__file__}:Sevens", "--deck", small.cards, "--players", 2, "--each", 3)
     assert refused.returncode == 2
     assert refused.stderr.startswith(
-        "--deck: no deal of this deck to 2 players is valid, expected: every card is there"
+        "--deck: no deal of this deck to 2 players is valid; this must hold: every card appears"
     )

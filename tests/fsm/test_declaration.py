@@ -83,16 +83,12 @@ def test_mau_mau_as_it_is_contradicts_nothing() -> None:
 
 def test_an_unknown_destination() -> None:
     output = changed(DRAW, dest=Elsewhere.NOWHERE)
-    assert output.startswith(
-        "maumau: arc await-play --draw--> nowhere: unknown phase 'nowhere', expected one of initial, "
-    )
+    assert output.startswith("maumau: arc await-play --draw--> nowhere: unknown phase 'nowhere'; use one of initial, ")
 
 
 def test_an_unknown_source() -> None:
     output = changed(DRAW, source=Elsewhere.NOWHERE)
-    assert output.startswith(
-        "maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere', expected one of initial, "
-    )
+    assert output.startswith("maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere'; use one of initial, ")
 
 
 def test_a_destination_that_is_a_bare_word() -> None:
@@ -105,34 +101,32 @@ ARC = "maumau: arc await-play --draw--> drawing"
 @pytest.mark.parametrize("where", ["conditions", "unless"])
 def test_a_guard_that_is_not_marked(where: str) -> None:
     output = changed(DRAW, **{where: (not_marked,)})
-    assert output == f"{ARC}: {where}: not_marked is not marked, expected a guard (@guard)"
+    assert output == f"{ARC}: {where}: not_marked is not marked; use a guard (@guard)"
 
 
 def test_an_effect_that_is_not_marked() -> None:
     output = changed(DRAW, before=(draw_one, not_marked))
-    assert output == f"{ARC}: before: not_marked is not marked, expected an effect (@effect)"
+    assert output == f"{ARC}: before: not_marked is not marked; use an effect (@effect)"
 
 
 def test_an_effect_that_is_no_function() -> None:
-    assert (
-        changed(DRAW, before=("draw_one",)) == f"{ARC}: before: 'draw_one' is not marked, expected an effect (@effect)"
-    )
+    assert changed(DRAW, before=("draw_one",)) == f"{ARC}: before: 'draw_one' is not marked; use an effect (@effect)"
 
 
 @pytest.mark.parametrize("where", ["conditions", "unless"])
 def test_an_effect_is_no_guard(where: str) -> None:
     output = changed(DRAW, **{where: (draw_one,)})
-    assert output == f"{ARC}: {where}: draw_one is marked as an effect, expected a guard (@guard)"
+    assert output == f"{ARC}: {where}: draw_one is marked as an effect; use a guard (@guard)"
 
 
 def test_a_guard_is_no_effect() -> None:
     output = changed(DRAW, before=(fits,))
-    assert output == f"{ARC}: before: fits is marked as a guard, expected an effect (@effect)"
+    assert output == f"{ARC}: before: fits is marked as a guard; use an effect (@effect)"
 
 
 def test_a_helper_has_no_place_in_an_arc() -> None:
     output = changed(DRAW, before=(take_top,))
-    assert output == f"{ARC}: before: take_top is marked as a helper, expected an effect (@effect)"
+    assert output == f"{ARC}: before: take_top is marked as a helper; use an effect (@effect)"
 
 
 def test_a_refusal_names_what_a_position_has() -> None:
@@ -147,7 +141,9 @@ def test_a_refusal_names_what_a_position_has() -> None:
         return False
 
     known = "card, open_card, " + ", ".join(fact.field for fact in MAUMAU.codec.facts)
-    assert changed(DRAW, conditions=(suits_foo,)).endswith(f"the refusal of 'suits foo' names 'foo', expected {known}")
+    assert changed(DRAW, conditions=(suits_foo,)).endswith(
+        f"the refusal of 'suits foo' names 'foo'; use one of {known}"
+    )
     kind = MauMau.with_rules(Variant("idle", "Nobody draws.", (ChangeArcs(Arcs("draw"), conditions=(has_facts,)),)))
     game = kind.deal(3, 7, 0)
     game.open()
@@ -171,11 +167,9 @@ def offering(offer: Offer) -> str:
 
 def test_an_offer_needs_queries() -> None:
     place = "maumau: phase await-play: offer 'play'"
-    assert (
-        offering(Offer("play", fits, suits_to_name)) == f"{place}: fits is marked as a guard, expected a query (@query)"
-    )
+    assert offering(Offer("play", fits, suits_to_name)) == f"{place}: fits is marked as a guard; use a query (@query)"
     output = offering(Offer("play", fitting, best_jack))
-    assert output == f"{place}: best_jack is marked as a choice, expected a query (@query)"
+    assert output == f"{place}: best_jack is marked as a choice; use a query (@query)"
 
 
 def choosing(choice: Choice) -> str:
@@ -187,30 +181,30 @@ def choosing(choice: Choice) -> str:
 def test_a_policy_needs_guards_and_choices() -> None:
     place = "maumau: policy house: phase await-play: 'play'"
     output = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
-    assert output == f"{place}: conditions: draw_one is marked as an effect, expected a guard (@guard)"
+    assert output == f"{place}: conditions: draw_one is marked as an effect; use a guard (@guard)"
     output = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
-    assert output == f"{place}: fitting is marked as a query, expected a choice (@choice)"
+    assert output == f"{place}: fitting is marked as a query; use a choice (@choice)"
     output = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
-    assert output == f"{place}: fits is marked as a guard, expected a choice (@choice)"
+    assert output == f"{place}: fits is marked as a guard; use a choice (@choice)"
 
 
 def test_what_must_hold_is_a_query() -> None:
     output = refused(invariants=(Invariant("no card is due", draw_one),))
-    assert output == "maumau: invariant 'no card is due': draw_one is marked as an effect, expected a query (@query)"
+    assert output == "maumau: invariant 'no card is due': draw_one is marked as an effect; use a query (@query)"
     output = refused(postconditions=(Postcondition("it fits", fits),))
-    assert output == "maumau: postcondition 'it fits': fits is marked as a guard, expected a query (@query)"
+    assert output == "maumau: postcondition 'it fits': fits is marked as a guard; use a query (@query)"
 
 
 @pytest.mark.parametrize(
     ("look", "output"),
     [
-        (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp', expected one of open, play, draw, "),
-        (Look(silent=("pass_over",)), "silent: unknown event 'pass_over', expected one of open, play, draw, "),
-        (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew', expected one of player, due, "),
-        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.', expected that of an arc"),
-        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.', expected that of an arc"),
-        (Look(endings={"tie": "several"}), "endings: unknown ending 'tie', expected one of "),
-        (Look(silent="skip"), "silent is 'skip', expected a tuple"),  # type: ignore[arg-type]
+        (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp'; use one of open, play, draw, "),
+        (Look(silent=("pass_over",)), "silent: unknown event 'pass_over'; use one of open, play, draw, "),
+        (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew'; use one of player, due, "),
+        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.'; use that of an arc"),
+        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.'; use that of an arc"),
+        (Look(endings={"tie": "several"}), "endings: unknown ending 'tie'; use one of "),
+        (Look(silent="skip"), "silent is 'skip'; use a tuple"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_shown_and_not_there_is_refused(look: Look, output: str) -> None:
@@ -222,8 +216,8 @@ def test_a_score_by_what_is_no_part_of_a_position_is_refused() -> None:
     def lucky(table: Any, seat: int) -> int:
         return randrange(6)
 
-    expected = "expected fields of the table, or in an effect dice: `rules.chance.roll`"
-    assert refused(score=lucky) == f"maumau: score: 'lucky' uses the module random, {expected}"
+    expected = "use fields of the table, or in an effect dice: `rules.chance.roll`"
+    assert refused(score=lucky) == f"maumau: score: 'lucky' uses the module random; {expected}"
 
 
 def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
@@ -243,8 +237,8 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
     def one_is_missing(table: Any) -> bool:
         return table.missing == 1
 
-    expected = "expected {0}: int = seen_by_all(0), or in a house rule AddField"
-    output = f"maumau: score: 'lowest' is about a field 'winer' of the table, {expected.format('winer')}"
+    expected = "declare {0}: int = seen_by_all(0), or in a house rule AddField"
+    output = f"maumau: score: 'lowest' uses a field 'winer' that the table does not have; {expected.format('winer')}"
     assert refused(score=lowest) == output
     assert refused(score=behind) == output.replace("lowest", "behind")
     assert replace(MAUMAU, score=highest).score is highest
@@ -252,26 +246,26 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
     choices = {**HOUSE.choices, MauMauPhase.AWAIT_PLAY: (draws, *HOUSE.choices[MauMauPhase.AWAIT_PLAY])}
     output = refused(policies=(replace(HOUSE, choices=choices),))
     place = "policy house: phase await-play: 'draw': conditions"
-    about = "'one is missing' is about a field 'missing' of the table"
-    assert output == f"maumau: {place}: {about}, {expected.format('missing')}"
+    about = "'one is missing' uses a field 'missing' that the table does not have"
+    assert output == f"maumau: {place}: {about}; {expected.format('missing')}"
 
 
 def test_two_properties_of_one_description_are_refused() -> None:
     """Results and house rules that waive one name it by its description."""
     twice = MAUMAU.postconditions[0].description
     output = refused(invariants=(*MAUMAU.invariants, replace(MAUMAU.invariants[0], description=twice)))
-    assert output == f"maumau: {twice!r} describes 2 properties, expected another description for each"
+    assert output == f"maumau: {twice!r} describes 2 properties; describe each differently"
 
 
 @pytest.mark.parametrize("part", ["score", "fill", "deal", "amend", "deal_each"])
 def test_the_deal_has_effects_and_the_score_is_a_query(part: str) -> None:
     expected = "a query (@query)" if part == "score" else "an effect (@effect)"
-    assert refused(**{part: fits}) == f"maumau: {part}: fits is marked as a guard, expected {expected}"
+    assert refused(**{part: fits}) == f"maumau: {part}: fits is marked as a guard; use {expected}"
 
 
 def test_guards_that_exclude_each_other_are_guards() -> None:
     output = refused(disjoint=((draw_one, fits),))
-    assert output == "maumau: disjoint: draw_one is marked as an effect, expected a guard (@guard)"
+    assert output == "maumau: disjoint: draw_one is marked as an effect; use a guard (@guard)"
 
 
 def test_a_lambda_and_a_closure_may_be_rules() -> None:
@@ -288,20 +282,20 @@ def test_a_lambda_and_a_closure_may_be_rules() -> None:
 def test_a_function_has_one_role() -> None:
     with pytest.raises(TypeError, match="effect: fits is marked as a guard already"):
         effect(fits)
-    with pytest.raises(TypeError, match="query: expected a function, not 3"):
+    with pytest.raises(TypeError, match="query: 3 is not a function; give a function"):
         query(3)
-    with pytest.raises(TypeError, match="guard: expected the reason of a refusal"):
+    with pytest.raises(TypeError, match="guard: the reason of a refusal is missing"):
         guard(fits)
 
 
 def test_a_policy_without_choices_is_refused() -> None:
     output = refused(policies=(Policy("lazy"), *MAUMAU.policies))
-    assert output == "maumau: policy lazy has no choices, expected some for each phase with offers"
+    assert output == "maumau: policy lazy has no choices; declare some for each phase with offers"
 
 
 def test_an_arc_without_a_description() -> None:
     output = changed(DRAW, description="")
-    assert output == "maumau: arc await-play --draw--> drawing: says nothing, expected the rule in one sentence"
+    assert output == "maumau: arc await-play --draw--> drawing: says nothing; write the rule in one sentence"
 
 
 # ------------------------------------------------------------------ bad ends
@@ -463,9 +457,7 @@ def test_the_events_are_those_of_the_design() -> None:
 
 
 def test_an_unknown_policy_is_reported_with_the_known_ones() -> None:
-    with pytest.raises(
-        ValueError, match=re.escape("unknown policy 'bold', expected one of house, random, first-legal")
-    ):
+    with pytest.raises(ValueError, match=re.escape("unknown policy 'bold'; use one of house, random, first-legal")):
         MAUMAU.policy("bold")
 
 
@@ -510,8 +502,8 @@ def test_a_class_may_replace_an_event() -> None:
     [
         ("run", "event 'run' is the name of a part of every game"),
         ("table", "event 'table' is the name of a part of every game"),
-        ("no-dashes", "event 'no-dashes' is not a name for a method, expected one like 'play'"),
-        ("pass", "event 'pass' is not a name for a method, expected one like 'play'"),
+        ("no-dashes", "event 'no-dashes' is not a name for a method; use one like 'play'"),
+        ("pass", "event 'pass' is not a name for a method; use one like 'play'"),
     ],
 )
 def test_an_event_that_cannot_be_a_method_is_refused(event: str, message: str) -> None:
@@ -547,7 +539,7 @@ class TestTable:
         class Named(MAUMAU.table):
             motto: Any = "last one out"
 
-        assert "table: motto is 'last one out', expected an integer" in refused(table=Named)
+        assert "table: motto is 'last one out'; use an integer" in refused(table=Named)
 
     def test_room_for_too_few_seats_is_refused(self):
         @dataclass(slots=True)
@@ -555,7 +547,7 @@ class TestTable:
             tricks: list[int] = seen_by_all(factory=each_seat(2))
 
         most = MAUMAU.codec.most
-        assert f"tricks has 2 seats, there are up to {most} players, expected factory=each_seat({most})" in refused(
+        assert f"tricks has 2 seats, there are up to {most} players; declare factory=each_seat({most})" in refused(
             table=Short
         )
 
@@ -564,16 +556,16 @@ class TestTable:
         class Short(MAUMAU.table):
             ring: bytearray = discards_seen(ring_of(16))
 
-        assert "ring has 16 places, the deck has 32 cards, expected ring_of(32)" in refused(table=Short)
+        assert "ring has 16 places, the deck has 32 cards; declare ring_of(32)" in refused(table=Short)
 
 
 class TestDeck:
     @pytest.mark.parametrize("size", ["32", 0])
     def test_a_size_that_is_no_number_of_cards_is_refused(self, size):
-        assert f"deck_size is {size!r}, expected a number from 1 on" in refused(deck_size=size)
+        assert f"deck_size is {size!r}; use 1 or more" in refused(deck_size=size)
 
     def test_a_target_that_all_have_at_once_is_refused(self):
-        assert "scoring: target is 0, expected a number from 1 on" in refused(scoring=replace(MAUMAU.scoring, target=0))
+        assert "scoring: target is 0; use 1 or more" in refused(scoring=replace(MAUMAU.scoring, target=0))
 
     def test_cards_without_a_name_are_refused(self):
         assert "fill puts card 51 into the deck of 52, the notation has 32 cards" in refused(
@@ -582,7 +574,7 @@ class TestDeck:
 
     @pytest.mark.parametrize("players", [(), (0, 2), (2, "3")])
     def test_numbers_of_players_that_are_none_are_refused(self, players):
-        message = f"players is {next((each for each in players if each in (0, '3')), 0)!r}, expected a number from 1 on"
+        message = f"players is {next((each for each in players if each in (0, '3')), 0)!r}; use 1 or more"
         assert message in refused(codec=replace(MAUMAU.codec, players=players))
 
 
@@ -591,25 +583,21 @@ class TestFacts:
         return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, declared.Fact(*fact))))
 
     def test_a_field_that_the_table_does_not_have_is_refused(self):
-        assert "fact trump: the table has no field 'trumpf', expected one of players" in self.with_fact(
-            "trump", "trumpf"
-        )
+        assert "fact trump: the table has no field 'trumpf'; use one of players" in self.with_fact("trump", "trumpf")
 
     def test_an_unknown_kind_is_refused(self):
-        assert "fact trump: unknown kind 'suite', expected one of seat, number" in self.with_fact(
-            "trump", "suit", "suite"
-        )
+        assert "fact trump: unknown kind 'suite'; use one of seat, number" in self.with_fact("trump", "suit", "suite")
 
     def test_a_name_that_is_taken_is_refused(self):
         assert "fact due: another fact has this name" in self.with_fact("due", "turns")
 
     @pytest.mark.parametrize(("field", "kind", "room"), [("turns", "number", 254), ("hands", "counts", 999_999_999)])
     def test_numbers_without_room_are_refused(self, field: str, kind: str, room: int):
-        message = f"fact big: most is {room + 1}, expected 1 to {room}"
+        message = f"fact big: most is {room + 1}; use 1 to {room}"
         assert message in self.with_fact("big", field, kind, False, (), room + 1)
 
     def test_a_list_of_another_kind_than_counts_is_refused(self):
-        message = "fact held: hands is a list, the kind is number, expected counts"
+        message = "fact held: hands is a list, the kind is number; use counts"
         assert message in self.with_fact("held", "hands")
 
 
@@ -618,26 +606,24 @@ class TestSmallDecks:
         assert "unknown card 'R5'" in refused(small_decks=(declared.SmallDeck("DQ R5 HQ", 2, 1),))
 
     def test_too_few_cards_are_refused(self):
-        assert "3 cards, 2 each, expected 1 or more each, and 5 or more in the deck of 2 players" in refused(
+        assert "3 cards, 2 each; use 1 or more each, and 5 or more in the deck of 2 players" in refused(
             small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),)
         )
 
     def test_too_many_players_are_refused(self):
         most = MAUMAU.codec.most
-        message = f"{most + 1} players, expected {MAUMAU.codec.fewest} to {most}"
+        message = f"{most + 1} players cannot play; use {MAUMAU.codec.fewest} to {most}"
         assert message in refused(small_decks=(declared.SmallDeck("DQ SQ HQ", most + 1, 1),))
 
     def test_without_a_deal_of_any_deck_they_are_refused(self):
-        assert "there are small decks, expected deal_each" in refused(deal_each=None)
+        assert "small decks cannot be dealt; declare deal_each" in refused(deal_each=None)
 
 
 class TestWithoutEffects:
     """Guards, choices and queries are asked at any time, so they assign to no field of the table."""
 
     def test_a_guard_that_assigns_to_a_field_is_refused(self):
-        with pytest.raises(
-            TypeError, match=r"guard: .*greedy assigns to table.due, expected a function without effects"
-        ):
+        with pytest.raises(TypeError, match=r"guard: .*greedy assigns to table.due; write a function without effects"):
 
             @guard("nothing is due")
             def greedy(table: Any) -> bool:
@@ -669,14 +655,12 @@ class TestWithoutEffects:
 
 @pytest.mark.parametrize("place", ["conditions", "unless", "before"])
 def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
-    with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits, expected a tuple"):
+    with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits; use a tuple"):
         Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")
 
 
 def test_a_list_in_place_of_a_tuple_is_refused_by_its_type():
-    with pytest.raises(
-        TypeError, match=r"arc await-play --play--> await-play: unless is of type list, expected a tuple$"
-    ):
+    with pytest.raises(TypeError, match=r"arc await-play --play--> await-play: unless is of type list; use a tuple$"):
         replace(MAUMAU.leaving(MAUMAU.phases.AWAIT_PLAY, "play")[0], unless=[fits])
 
 

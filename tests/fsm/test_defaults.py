@@ -132,20 +132,20 @@ def test_a_deck_of_several_copies_is_filled_and_dealt():
 
 
 def test_a_deck_without_a_default_is_refused():
-    with pytest.raises(DeclarationError, match="going-out: fill is missing, expected a function, as fill_once"):
+    with pytest.raises(DeclarationError, match="going-out: fill is missing; write a function, as fill_once"):
         replace(GOING_OUT, deck_size=33, fill=None)
 
 
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        ({"deck": None}, "Going Out: it has no cards, expected deck="),
-        ({"page": None}, "going-out: nothing happens in it, expected page=page"),
+        ({"deck": None}, "Going Out: it has no cards; declare deck="),
+        ({"page": None}, "going-out: nothing happens in it; declare page=page"),
         ({"players": (2, 40)}, "hands has 4 seats, there are up to 40 players"),
         ({"cards_each": 17}, "the hands of 2 players are 34 cards, the deck has 32"),
-        ({"players": (2, 0)}, "players is 0, expected a number from 1 on"),
+        ({"players": (2, 0)}, "players is 0; use 1 or more"),
         ({"facts": (Fact("passes"),)}, "fact passes: the table has no field 'passes'"),
-        ({"scoring": Scoring(sides=5)}, "5 sides of 2 to 4 players, expected sides of equal size"),
+        ({"scoring": Scoring(sides=5)}, "5 sides of 2 to 4 players; use sides of equal size"),
     ],
 )
 def test_what_is_missing_or_wrong_is_named(part: dict[str, Any], message: str):
@@ -166,11 +166,11 @@ class TestNumbersOfPlayers:
 
     def test_others_are_refused_wherever_they_are_named(self, kind: type[Game]):
         for players in (1, 3, 5):
-            with pytest.raises(ValueError, match=f"{players} player{'s' * (players != 1)}, expected 2 or 4"):
+            with pytest.raises(ValueError, match=f"{players} player{'s' * (players != 1)} cannot play; use 2 or 4"):
                 kind.deal(players, seed=1)
-        with pytest.raises(InputError, match="3 players, expected 2 or 4 as the number of players"):
+        with pytest.raises(InputError, match="3 players cannot play; use 2 or 4 as the number of players"):
             kind.read(f"1\n3 {' '.join(FRENCH_52.cards)}\n")
-        with pytest.raises(ValueError, match="position: hands of 3 players, expected 2 or 4"):
+        with pytest.raises(ValueError, match="position: hands of 3 players; use 2 or 4"):
             kind.at(kind.deal(2, seed=1).position().replace("hands=", "hands=-/"))
         done = maumau("deal", "--game", "two-or-four", "--players", 3, "--seed", 1)
         assert (done.returncode, done.stderr) == (2, "--players: 3 players cannot play; use 2 or 4\n")
@@ -199,7 +199,7 @@ def test_players_may_be_a_set():
     codec = Codec(notation=FRENCH, players={4, 2}, cards_each=lambda players: 3)  # type: ignore[arg-type]
     assert (codec.fewest, codec.most, codec.players_text) == (2, 4, "2 or 4")
     assert replace(codec, players=range(3, 6)).players_text == "3 to 5"
-    with pytest.raises(TypeError, match=r"players: 3, expected the numbers of players, such as \(2, 4\)"):
+    with pytest.raises(TypeError, match=r"players: 3; use the numbers of players, such as \(2, 4\)"):
         Codec(notation=FRENCH, players=3, cards_each=lambda players: 3)  # type: ignore[arg-type]
 
 

@@ -24,7 +24,7 @@ PATIENT, MIXED, RANDOM = ("patient",), ("patient", "hasty"), ("random",)
 all_games = pytest.mark.parametrize(
     "game", WAITING, ids=["not compared", "compared, but it does not matter", "never returning", "only waiting"]
 )
-GIVEN_UP = "waiting: game 5 has not ended after 1,000,000 events; expected rules and policies by which every game ends"
+GIVEN_UP = "waiting: game 5 has not ended after 1,000,000 events; use rules and policies by which every game ends"
 
 
 @all_games

@@ -43,7 +43,10 @@ def test_a_field_that_dataclass_does_not_see_is_refused() -> None:
     class Forgotten(MauMauTable):
         extra: int = 0
 
-    with pytest.raises(TypeError, match="table Forgotten: extra no field, expected @dataclass on the class"):
+    with pytest.raises(
+        TypeError,
+        match="table Forgotten: the class annotates extra but is not a dataclass; put @dataclass on the class",
+    ):
         type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, table=Forgotten)})
 
 

@@ -166,7 +166,7 @@ def test_what_gets_past_the_declaration_is_refused(name: str, own_hook: bool) ->
     machine = game.machine if own_hook else fast_machine_of(GAME)
     way = machine.get_transitions("play", "await-play")[0]
     is_of_game = name.startswith(("set_state", "add_model"))
-    expected = r"expected MauMau\.at\(position\)" if is_of_game else "expected a house rule with ChangeArcs"
+    expected = r"use MauMau\.at\(position\)" if is_of_game else "use a house rule with ChangeArcs"
     with pytest.raises(TypeError, match=expected):
         REFUSED[name](machine, way, game)
     assert (str(game.phase), machine.initial, way.dest) == ("initial", "initial", "await-play")

@@ -270,11 +270,11 @@ def test_all_positions_of_small_decks_are_sound_and_every_arc_is_fired() -> None
 
 
 def test_small_hands_are_one_tile_short_of_groups_and_a_pair() -> None:
-    with pytest.raises(ValueError, match="3 tiles each, expected 4, 7, 10 or 13"):
+    with pytest.raises(ValueError, match="3 tiles each; use 4, 7, 10 or 13"):
         Mahjong.with_deck(SPECIFIED[0].cards, 3)
     assert len(Mahjong.with_deck(SPECIFIED[0].cards, 4).deal(2, seed=1).hands[0]) == 4
     one = replace(MAHJONG, codec=replace(MAHJONG.codec, hand_sizes=(4,)))
-    with pytest.raises(ValueError, match=r"3 tiles each, expected 4$"):
+    with pytest.raises(ValueError, match=r"3 tiles each; use 4$"):
         small_deck(one, SPECIFIED[0].cards, 2, 3)
 
 
@@ -403,13 +403,13 @@ def test_the_melds_of_a_position_are_melds_and_there_for_every_player() -> None:
     position = stepped_to("discard").position()
     fields = dict(field.split("=") for field in position.split()[1:])
     melds, hands = fields["melds"], fields["hands"]
-    with pytest.raises(PositionError, match="position: melds='-/-', expected those of each of 3 players"):
+    with pytest.raises(PositionError, match="position: melds='-/-'; use those of each of 3 players"):
         Mahjong.at(position.replace(f"melds={melds}", "melds=-/-"))
     first = next(meld for meld in melds.replace("/", "+").split("+") if meld != "-")
     split = f"{first[:2]}+{first[3:]}"
-    with pytest.raises(PositionError, match=f"position: melds: {first[:2]} is not a meld, expected three equal"):
+    with pytest.raises(PositionError, match=f"position: melds: {first[:2]} is not a meld; use three equal"):
         Mahjong.at(position.replace(f"melds={melds}", f"melds={melds.replace(first, split)}"))
-    with pytest.raises(PositionError, match="no game comes to it, expected: hand and three times the melds"):
+    with pytest.raises(PositionError, match="no game comes to it; this must hold: hand and three times the melds"):
         Mahjong.at(position.replace("discard ", "ask-win ", 1))
     assert hands.count("/") == 2
 

@@ -230,7 +230,7 @@ class TestStepped:
     @pytest.mark.parametrize(
         ("arguments", "told"),
         [
-            ({"players": 5}, "5 players, expected 2 to 4"),
+            ({"players": 5}, "5 players cannot play; use 2 to 4"),
             ({"target": 0}, "target: 0 is out of range; use 1 to 100000"),
             ({"number": 2**53}, "number: 9007199254740992 is out of range; use 0 to 9007199254740991"),
             ({"seed": -1}, "seed: -1 is out of range"),
@@ -261,12 +261,12 @@ class TestGivenDecks:
     def test_decks_left_over_are_checked_and_not_played(self) -> None:
         match = Match.of_decks(MauMau, 2, self.decks(2, 40))
         assert match.run().rounds < 40
-        with pytest.raises(ValueError, match="deck 40: 31 cards, expected 32"):
+        with pytest.raises(ValueError, match="deck 40: 31 cards are not the whole deck; use 32"):
             Match.of_decks(MauMau, 2, [*self.decks(2, 39), self.decks(2, 1)[0][1:]])
 
     @pytest.mark.parametrize("count", [0, 1025])
     def test_the_number_of_decks(self, count: int) -> None:
-        with pytest.raises(ValueError, match=f"{count} decks, expected 1 to 1024"):
+        with pytest.raises(ValueError, match=f"{count} decks; use 1 to 1024"):
             Match.of_decks(MauMau, 2, self.decks(2, 1) * count)
 
     def test_an_endless_round_scores_nothing_and_the_dealer_moves_on(self, corpus: Corpus) -> None:
@@ -346,7 +346,7 @@ def test_two_sides_with_equal_totals_tie() -> None:
 )
 def test_sides_of_unequal_size_are_refused(sides: int, told: str) -> None:
     scoring = replace(Spades.declaration.scoring, sides=sides)
-    with pytest.raises(DeclarationError, match=f"{told}, expected sides of equal size"):
+    with pytest.raises(DeclarationError, match=f"{told}; use sides of equal size"):
         replace(Spades.declaration, scoring=scoring)
 
 
@@ -427,8 +427,8 @@ def test_another_target() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"players": 7}, "7 players, expected 2 to 4"),
-        ({"matches": -1}, "-1 matches, expected none or more"),
+        ({"players": 7}, "7 players cannot play; use 2 to 4"),
+        ({"matches": -1}, "matches: -1 is too small; use 0 or more"),
         ({"first": 2**53 - 1, "matches": 2}, "the last match: 9007199254740992 is out of range"),
         ({"target": -5}, "target: -5 is out of range; use 1 to"),
     ],

@@ -31,14 +31,14 @@ MISSING = {
     "how it ends": (
         {BEFORE_THE_PHASES: "@effect\ndef win(table):\n    table.winner = table.player\n\n\n"},
         {},
-        "arc await-play --play .*--> game-over: no effect says how the game ends, expected one that sets `ending`",
+        "arc await-play --play .*--> game-over: no effect says how the game ends; add one that sets `ending`",
     ),
     "turns": (
         {
             BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.player = (table.player + 1) % table.players\n\n\n"
         },
         {},
-        "no effect counts turns, expected `turns \\+= 1` where a turn is over",
+        "no effect counts turns; add `turns \\+= 1` where a turn ends",
     ),
     "the trace": (
         {
@@ -46,7 +46,7 @@ MISSING = {
             "    table.hands[table.player] ^= 1 << table.card\n    lay_open(table, table.card)\n\n\n"
         },
         {},
-        "arc await-play --play .*--> await-play: lays a card without a trace, expected `trace\\(table, card\\)`",
+        "arc await-play --play .*--> await-play: lays a card without a trace; call `trace\\(table, card\\)`",
     ),
     "a fact": (
         {
@@ -59,7 +59,7 @@ MISSING = {
             TITLE: f"{TITLE}, table=Counting",
             "conditions=draw_pile_left, before": "conditions=draw_pile_left, unless=taken_often, before",
         },
-        'field taken: rules read it and it belongs to no position, expected Fact\\("taken", "taken"\\)',
+        'field taken: rules read it and it belongs to no position; add Fact\\("taken", "taken"\\)',
     ),
     "a fact for each seat": (
         {
@@ -69,12 +69,12 @@ MISSING = {
             "    table.taken[table.player] += 1\n\n\n"
         },
         {TITLE: f"{TITLE}, table=Counting"},
-        "field taken: rules read it and it belongs to no position, expected Fact\\(.taken., .taken., .counts.\\)",
+        "field taken: rules read it and it belongs to no position; add Fact\\(.taken., .taken., .counts.\\)",
     ),
     "a field": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += 1\n    table.palyer = 0\n\n\n"},
         {},
-        "arc await-play --play--> await-play: before: 'next player' is about a field 'palyer' of the table, expected palyer: int",
+        "arc await-play --play--> await-play: before: 'next player' uses a field 'palyer' that the table does not have; declare palyer: int",
     ),
     "a name": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += ONE\n\n\n"},
@@ -84,48 +84,48 @@ MISSING = {
     "a function of the table alone": (
         {BEFORE_THE_PHASES: '@guard("no")\ndef four_left(table, cards):\n    return table.stock == cards\n\n\n'},
         {"conditions=draw_pile_left, before": "conditions=four_left, before"},
-        "arc await-play --take--> await-play: conditions: four_left takes table, cards, expected table",
+        "arc await-play --take--> await-play: conditions: four_left takes table, cards; use the parameters table",
     ),
     "a score of a seat": (
         {BEFORE_THE_PHASES: "@query\ndef none(table):\n    return 0\n\n\n"},
         {"score=score": "score=none"},
-        "score: none takes table, expected table, seat",
+        "score: none takes table; use the parameters table, seat",
     ),
     "a postcondition of two tables": (
         {},
         {"top_card_is_taken, (": "piles_are_sound, ("},
-        "postcondition 'the top card of the draw pile goes into the hand': piles_are_sound takes table, expected before, after",
+        "postcondition 'the top card of the draw pile goes into the hand': piles_are_sound takes table; use the parameters before, after",
     ),
     "hands for any number of players": (
         {},
         {FACTS: "cards_each=lambda: 5"},
-        "codec: cards_each: <lambda> takes nothing, expected players",
+        "codec: cards_each: <lambda> takes nothing; use the parameters players",
     ),
     "a tuple of policies": (
         {},
         {'(Policy("house", HOUSE), RANDOM)': "RANDOM"},
-        "policies is a Policy, expected a tuple: \\(...,\\)",
+        "policies is a Policy; use a tuple: \\(...,\\)",
     ),
-    "a policy": ({}, {'(Policy("house", HOUSE), RANDOM)': "()"}, "the policies are none, expected one or more"),
+    "a policy": ({}, {'(Policy("house", HOUSE), RANDOM)': "()"}, "the policies are none; declare one or more"),
     "policies of different names": (
         {},
         {"HOUSE), RANDOM": 'HOUSE), Policy("house", HOUSE)'},
-        "the policies are house, house, expected one or more, each of another name",
+        "the policies are house, house; declare one or more, each with its own name",
     ),
     "a phase of a policy": (
         {},
         {"HOUSE = {\n    AWAIT_PLAY": 'HOUSE = {\n    "await-pley"'},
-        "policy house: unknown phase 'await-pley'; did you mean await-play\\? Expected one of await-play, initial, game-over",
+        "policy house: unknown phase 'await-pley'; did you mean await-play\\? Use one of await-play, initial, game-over",
     ),
     "a tuple of guards": (
         {},
         {"conditions=(draw_pile_left,), description": "conditions=draw_pile_left, description"},
-        "policies\\[0\\].choices\\[await-play\\]\\[1\\].conditions is draw_pile_left, expected a tuple: \\(draw_pile_left,\\)",
+        "policies\\[0\\].choices\\[await-play\\]\\[1\\].conditions is draw_pile_left; use a tuple: \\(draw_pile_left,\\)",
     ),
     "a small deck": (
         {},
         {'SmallDeck("DQ DS HS HQ SS", 2, 1), ': '"DQ DS HS", '},
-        "small_decks\\[0\\] is 'DQ DS HS', expected a SmallDeck",
+        "small_decks\\[0\\] is 'DQ DS HS'; use a SmallDeck",
     ),
     "a card for each place": (
         {},
@@ -135,7 +135,7 @@ MISSING = {
     "an open card": (
         {},
         {'"DQ DS HS HQ SS", 2, 1': '"DQ DS", 2, 1'},
-        "small deck of .*: 2 cards, 1 each, expected 1 or more each, and 3 or more",
+        "small deck of .*: 2 cards, 1 each; use 1 or more each, and 3 or more",
     ),
     "names of cards without blanks": (
         {},
@@ -143,17 +143,17 @@ MISSING = {
             "deck=FRENCH": 'deck=replace(FRENCH, cards=("my queen", *FRENCH.cards[1:]))',
             '"DQ DS HS HQ SS", 2, 1': '"DS HS HQ SS", 2, 1',
         },
-        "notation: card 'my queen' is not a name in a position, expected one word",
+        "notation: card 'my queen' is not a name in a position; use one word",
     ),
     "a letter for each suit": (
         {},
         {"deck=FRENCH": 'deck=replace(FRENCH, suits="DDHS")'},
-        "notation: suits 'DDHS', expected a letter for each",
+        "notation: suits 'DDHS'; use a letter for each",
     ),
     "a name of a fact without blanks": (
         {},
         {FACTS: FACTS + ', facts=(Fact("cards due", "due"),)'},
-        "fact 'cards due' is not a name of a fact in a position, expected one word",
+        "fact 'cards due' is not a name of a fact in a position; use one word",
     ),
     "a name of a fact that no pile has": (
         {},
@@ -163,7 +163,7 @@ MISSING = {
     "words without blanks": (
         {},
         {FACTS: FACTS + ', facts=(Fact("due", "due", words=("", "one card")),)'},
-        "fact due: words , one card, expected others for each number, without blanks",
+        "fact due: words , one card; use another one for each number, without blanks",
     ),
     "ranks": (
         {},
@@ -171,7 +171,7 @@ MISSING = {
             "deck=FRENCH": 'deck=replace(FRENCH, ranks="")',
             FACTS: FACTS + ', facts=(Fact("rank", "due", "rank"),)',
         },
-        "fact rank: the notation has no ranks, expected Notation",
+        "fact rank: the notation has no ranks; declare Notation",
     ),
     "a fact besides the hands": (
         {},
@@ -197,7 +197,7 @@ MISSING = {
             "deal_each=deal_in_turn": "deal_each=deal_rows, deal=dealing(lambda players: 5, deal_in_turn)",
             '"DQ DS HS HQ SS", 2, 1': '"DQ DS HS HQ SS", 2, 2',
         },
-        "deal_each deals player 1 DQ HQ of the deck as `fill` makes it, expected DQ SQ by `cards_each` and `dealt_to` of the codec",
+        "deal_each deals player 1 DQ HQ of the deck as `fill` makes it; deal DQ SQ, as `cards_each` and `dealt_to` of the codec say",
     ),
     "a deal of as many to all": (
         {
@@ -208,7 +208,7 @@ MISSING = {
             "deal_each=deal_in_turn": "deal=deal_more",
             '(SmallDeck("DQ DS HS HQ SS", 2, 1), SmallDeck("DQ DS HS HQ SS SQ", 2, 2))': "()",
         },
-        "deal deals player 1 .* of the deck as `fill` makes it, expected .* by `cards_each` and `dealt_to` of the codec",
+        "deal deals player 1 .* of the deck as `fill` makes it; deal .*, as `cards_each` and `dealt_to` of the codec say",
     ),
     "a deal without an order": (
         {
@@ -282,7 +282,7 @@ def test_a_part_of_another_type_is_named_where_the_game_is_registered(
     game = MauMau.declaration
     given = {"look": replace(game.look, seats="East")} if part == "seats" else {"reveals": ("skip",)}
     kind = game_of(replace(game, name="mistyped", **given))
-    with pytest.raises(RegistryError, match=f"mistyped: .*{part} is .*, expected"):
+    with pytest.raises(RegistryError, match=f"mistyped: .*{part} is .*; use"):
         register(kind)
 
 
@@ -292,7 +292,7 @@ def test_all_parts_of_the_games_are_of_their_types(kind: type[Game]) -> None:
 
 
 def test_two_phases_of_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="phase PLAY: TURN is 'turn', too, expected another name"):
+    with pytest.raises(ValueError, match="phase PLAY: TURN is also 'turn'; use another name"):
 
         class Twice(Phase):
             TURN = "turn"
@@ -313,12 +313,12 @@ def sometimes(table: CardTable) -> int | None:
     ("mark", "function"), [(guard("no"), nothing), (query, nothing), (query, sometimes), (choice, sometimes)]
 )
 def test_a_function_that_may_return_nothing_where_a_value_is_asked_is_refused(mark: Any, function: Any) -> None:
-    with pytest.raises(TypeError, match=f"{function.__name__} may return nothing, expected a value in every case"):
+    with pytest.raises(TypeError, match=f"{function.__name__} may return nothing; return a value in every case"):
         mark(function)
 
 
 def test_an_effect_that_returns_a_value_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"effect: .*taken returns a value, expected a function that changes the table"):
+    with pytest.raises(TypeError, match=r"effect: .*taken returns a value; write a function that changes the table"):
 
         @effect
         def taken(table: CardTable) -> int:

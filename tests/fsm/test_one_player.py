@@ -82,7 +82,7 @@ def test_a_card_of_a_pile_is_laid_if_it_is_declared_as_none_of_the_hand() -> Non
     report = found_alike(wrong, small)
     assert report.failures == [GENERALLY[NO_ERROR]]
     assert (
-        "play is offered with a card that is not in the hand, expected from_hand=False"
+        "play is offered with a card that is not in the hand; declare from_hand=False"
         in report.examples[NO_ERROR].error
     )
 

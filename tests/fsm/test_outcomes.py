@@ -59,10 +59,10 @@ def test_chips_and_winners_of_a_position_are_read_again() -> None:
     for text in (game.position(), game.position().replace("stakes=1/1", "stakes=99/99")):
         assert LeducPoker.at(text).position() == text
     assert "winners=1 " in game.position()
-    with pytest.raises(PositionError, match="stakes='100', expected a number from 0 to 99"):
+    with pytest.raises(PositionError, match="stakes='100'; use a number from 0 to 99"):
         LeducPoker.at(game.position().replace("stakes=1/1", "stakes=100/1"))
     for wrong in ("-,-", "-,1", "1,", "3"):
-        with pytest.raises(PositionError, match=r"winners='.*', expected a number from 1 to 2"):
+        with pytest.raises(PositionError, match=r"winners='.*'; use a number from 1 to 2"):
             LeducPoker.at(game.position().replace("winners=1 ", f"winners={wrong} "))
     wealthy = replace(STAKES, most=1000)
     assert layout_of(LeducPoker.declaration).value(wealthy, "1000/7", 2) == [1000, 7]
@@ -83,5 +83,5 @@ def test_the_rewards_of_a_game_without_returns(name: str | None, default: Reward
 
 @pytest.mark.parametrize("name", ["returns", "chips"])
 def test_rewards_that_a_game_does_not_have_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"unknown rewards '{name}', expected one of win, score, match"):
+    with pytest.raises(ValueError, match=f"unknown rewards '{name}'; use one of win, score, match"):
         reward_named(MauMau.declaration, name)

@@ -108,7 +108,7 @@ def test_conditions_are_phases_of_the_game_and_queries() -> None:
     def no(table: Any) -> bool:
         return False
 
-    with pytest.raises(DeclarationError, match=r"over time 'x': no is marked as a guard, expected a query"):
+    with pytest.raises(DeclarationError, match=r"over time 'x': no is marked as a guard; use a query"):
         stating(leads_to("x", no, OFF))
     with pytest.raises(DeclarationError, match="'x': unknown phase 'drawing'"):
         stating(eventually("x", MauMauPhase.DRAWING))
@@ -183,7 +183,7 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     assert "`start`" in done.stdout
     done = maumau("simulate", "--game", game, "--from-json", "-", data=told.stdout)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "no record of a game" in done.stderr
+    assert "not a record of a game" in done.stderr
 
 
 @pytest.mark.slow
@@ -216,11 +216,11 @@ def test_a_loop_leads_back_to_the_position_in_whatever_order_a_hand_has_come() -
     record = record_of_counterexample(kind, small, example.line, of_all_games, example.events, example.loop, None)
     shown = replay_counterexample(record)
     assert shown.game.position() != record["position"], "the cards of a hand have come in another order"
-    with pytest.raises(RecordError, match=r"^loop: it leads to .*, expected back to the position"):
+    with pytest.raises(RecordError, match=r"^loop: it leads to .*; it must lead back to the position"):
         replay_counterexample(record | {"loop": record["loop"][:-1]})
     with pytest.raises(RecordError, match=r"^position is "):
         replay_counterexample(record | {"events": [], "loop": []})
-    with pytest.raises(RecordError, match=r"^property: 'the game is long', expected one that check reports"):
+    with pytest.raises(RecordError, match=r"^property: 'the game is long' is unknown; use one that check reports"):
         replay_counterexample(record | {"property": "the game is long"})
     number = len(record["events"]) + 2
     with pytest.raises(RecordError, match=rf"^event {number}: card: 3 is not a text"):

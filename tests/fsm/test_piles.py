@@ -57,11 +57,11 @@ def test_a_position_with_piles_is_read_again_and_goes_on_alike() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("shown=8S/-/-", "shown=8S/-", "shown='8S/-', expected the cards for each of 3 players"),
-        ("pot=QH", "pot=QH/-", "pot='QH/-', expected the cards of one pile"),
+        ("shown=8S/-/-", "shown=8S/-", "shown='8S/-'; use the cards for each of 3 players"),
+        ("pot=QH", "pot=QH/-", "pot='QH/-'; use the cards of one pile"),
         ("pot=QH", "pot=QX", "pot: unknown card 'QX'"),
         ("pot=QH", "pot=8S", "8S is there too often"),
-        ("pot=QH", "pot=-", "QH missing, expected all 52 cards"),
+        ("pot=QH", "pot=-", "QH missing; use all 52 cards"),
         ("kitty=5D,8C", "kitty=?,?", "the cards called [?] must be known before it can be stepped"),
         ("kitty=5D,8C", "kitty=?", "the cards called [?] must be known before it can be stepped"),
     ],
@@ -86,7 +86,7 @@ def test_piles_that_cannot_be_are_refused(changed: Fact, told: str) -> None:
 
 def test_cards_that_are_there_twice_lie_in_no_such_pile() -> None:
     codec = replace(Uno.declaration.codec, facts=(*Uno.declaration.codec.facts, Fact("pile", "hands", "cards")))
-    with pytest.raises(DeclarationError, match="expected a deck in which every card is there once"):
+    with pytest.raises(DeclarationError, match="use a deck in which every card appears once"):
         replace(Uno.declaration, codec=codec)
 
 

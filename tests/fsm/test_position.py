@@ -103,7 +103,7 @@ def test_a_view_is_no_game(at: At) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 0, 3, 99])
 def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
-    with pytest.raises(ValueError, match="expected"):
+    with pytest.raises(ValueError, match="; use"):
         MauMau.at(LINE).position(seen_by=seat)
 
 
@@ -113,16 +113,14 @@ def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
 @pytest.mark.parametrize("first", ["AWAIT_PLAY", "await_play"])
 def test_an_unknown_phase_is_held_against_those_that_are_near(first: str) -> None:
     output = fault(LINE.replace("await-play", first, 1))
-    assert output.startswith(
-        f"position: unknown phase {first!r}; did you mean await-play? Expected one of await-play, "
-    )
+    assert output.startswith(f"position: unknown phase {first!r}; did you mean await-play? Use one of await-play, ")
 
 
 @pytest.mark.parametrize("first", ["", "x"])
 def test_an_unknown_phase(first: str) -> None:
     output = fault(LINE.replace("await-play", first, 1) if first else "")
     shown = repr(first)
-    assert output.startswith(f"position: unknown phase {shown}, expected one of initial, await-play, ")
+    assert output.startswith(f"position: unknown phase {shown}; use one of initial, await-play, ")
 
 
 @pytest.mark.parametrize(
@@ -163,23 +161,23 @@ def test_facts_that_have_their_default_may_be_left_out(kind: type[Game]) -> None
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("player=2", "player=3", "player='3', expected a number from 1 to 2"),
-        ("player=2", "player=0", "player='0', expected a number from 1 to 2"),
-        ("due=0", "due=two", "due='two', expected a number from 0 to 99"),
-        ("due=0", "due=-1", "due='-1', expected a number from 0 to 99"),
-        ("due=0", "due=100", "due='100', expected a number from 0 to 99"),
-        ("drawn=-", "drawn=XX", "drawn: unknown card 'XX', expected one letter of DHSC and one of QKSENTAJ"),
-        ("suit=-", "suit=X", "suit: unknown suit 'X', expected one of D, H, S, C"),
-        ("ending=-", "ending=lost", "ending='lost', expected one of -, won, out-of-cards, endless"),
-        ("winner=-", "winner=3", "winner='3', expected a number from 1 to 2"),
-        ("SS,SN", "ss,SN", "hands: unknown card 'ss', expected upper case: SS"),
+        ("player=2", "player=3", "player='3'; use a number from 1 to 2"),
+        ("player=2", "player=0", "player='0'; use a number from 1 to 2"),
+        ("due=0", "due=two", "due='two'; use a number from 0 to 99"),
+        ("due=0", "due=-1", "due='-1'; use a number from 0 to 99"),
+        ("due=0", "due=100", "due='100'; use a number from 0 to 99"),
+        ("drawn=-", "drawn=XX", "drawn: unknown card 'XX'; use one letter of DHSC and one of QKSENTAJ"),
+        ("suit=-", "suit=X", "suit: unknown suit 'X'; use one of D, H, S, C"),
+        ("ending=-", "ending=lost", "ending='lost'; use one of -, won, out-of-cards, endless"),
+        ("winner=-", "winner=3", "winner='3'; use a number from 1 to 2"),
+        ("SS,SN", "ss,SN", "hands: unknown card 'ss'; use upper case: SS"),
         ("SS,SN", "SS,,SN", "hands: unknown card ''"),
         ("CN,HN", "CN,10", "discard: unknown card '10'"),
         ("draw=SA", "draw=S", "draw: unknown card 'S'"),
-        ("SS,SN", "SS", "SN missing, expected all 32 cards"),
+        ("SS,SN", "SS", "SN missing; use all 32 cards"),
         ("SS,SN", "SS,SN,HA", "HA is there too often"),
-        ("/HA,HQ", ",HA,HQ", "player='2', expected a number from 1 to 1"),
-        ("SS,SN/HA,HQ", "SS/SN/HA/HQ/-", "hands of 5 players, expected 2 to 4"),
+        ("/HA,HQ", ",HA,HQ", "player='2'; use a number from 1 to 1"),
+        ("SS,SN/HA,HQ", "SS/SN/HA/HQ/-", "hands of 5 players; use 2 to 4"),
     ],
 )
 def test_a_field_that_is_wrong(old: str, new: str, message: str) -> None:
@@ -188,17 +186,17 @@ def test_a_field_that_is_wrong(old: str, new: str, message: str) -> None:
 
 def test_a_number_that_is_too_long() -> None:
     for long in ("0" * 20 + "999", "0" * 5000, "9" * 5000):
-        assert "expected a number from 0 to 99" in fault(LINE.replace("due=0", f"due={long}"))
+        assert "use a number from 0 to 99" in fault(LINE.replace("due=0", f"due={long}"))
 
 
 def test_one_player_plays_no_game() -> None:
     line = LINE.replace("player=2", "player=1").replace("SS,SN/HA,HQ", "SS,SN,HA,HQ")
-    assert fault(line) == "position: hands of 1 player, expected 2 to 4"
+    assert fault(line) == "position: hands of 1 player; use 2 to 4"
 
 
 def test_an_open_card_must_lie_there() -> None:
     line = LINE.replace("discard=CN,HN draw=", "discard=- draw=CN,HN,")
-    assert fault(line) == "position: discard=-, expected at least the open card"
+    assert fault(line) == "position: discard=-; use at least the open card"
 
 
 # ------------------------------------------------------------------ facts that contradict the phase
@@ -232,7 +230,7 @@ def test_an_open_card_must_lie_there() -> None:
 )
 def test_a_position_that_cannot_be(at: At, short: str, message: str) -> None:
     phase = short.split(maxsplit=1)[0]
-    with pytest.raises(PositionError, match=f"position: {phase}: no game comes to it, expected: {message}"):
+    with pytest.raises(PositionError, match=f"position: {phase}: no game comes to it; this must hold: {message}"):
         at(f"{short} draw=SA")
 
 
@@ -321,7 +319,7 @@ def test_a_position_that_looks_odd_and_is_none_the_less_reached(at: At, short: s
 
 @pytest.mark.parametrize("kind", [MauMau, Uno])
 def test_somebody_is_in_turn(kind: type[Game]) -> None:
-    with pytest.raises(PositionError, match="player='-', expected a number from 1 to 2"):
+    with pytest.raises(PositionError, match="player='-'; use a number from 1 to 2"):
         kind.at(kind.deal(2, 7).position().replace("player=1", "player=-"))
 
 

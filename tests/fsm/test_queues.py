@@ -120,7 +120,7 @@ def test_observations_have_what_is_seen_of_each_pile() -> None:
         (Fact("row", "slipped", "queue"), "a pile in the middle is nobody's own"),
         (Fact("row", "played", "queue"), "played is of another kind than queue"),
         (Fact("row", "hands", "queues"), "hands is of another kind than queues"),
-        (Fact("row", "row", "queues"), r"row has room for 1 piles, expected queues\(4\)"),
+        (Fact("row", "row", "queues"), r"row has room for 1 piles; use queues\(4\)"),
         (Fact("row", "row", "cards"), r"row is of another kind than cards"),
     ],
 )
@@ -134,7 +134,7 @@ def test_queues_that_cannot_be_are_refused(changed: Fact, told: str) -> None:
     ("old", "new", "told"),
     [
         ("row=", "row=QX,", "row: unknown card 'QX'"),
-        ("played=8", "played=100", "played='100', expected a number from 0 to 99"),
+        ("played=8", "played=100", "played='100'; use a number from 0 to 99"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> None:

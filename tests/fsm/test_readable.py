@@ -71,11 +71,11 @@ def with_effect(effects: dict[Callable[..., Any], tuple[Callable[..., Any], ...]
 
 
 FAULTS = {
-    "a card vanishes": ({take_card: (take_and_lose,)}, "missing, expected all 5 cards"),
+    "a card vanishes": ({take_card: (take_and_lose,)}, "missing; use all 5 cards"),
     "a card is there twice": ({take_card: (take_twice,)}, ""),
     "a number that no position has": (
         {take_card: (take_card, count_far)},
-        "penalty='8589934592', expected a number from 0 to 99",
+        "penalty='8589934592'; use a number from 0 to 99",
     ),
     "a suit that the game does not have": ({take_card: (take_card, bind_no_suit)}, ""),
     "another card is open": ({take_card: (take_card, leave_open)}, ""),
@@ -119,7 +119,7 @@ def test_a_deal_that_loses_a_card_is_found() -> None:
     bare = replace(game, invariants=(), postconditions=(), over_time=(), small_decks=(), deal_each=lose)
     report = explore_stepped(game_of(bare), SMALL)
     assert READ_BACK in report.failures
-    assert "missing, expected all 5 cards" in report.examples[IN_RANGE].error
+    assert "missing; use all 5 cards" in report.examples[IN_RANGE].error
 
 
 def test_a_discard_pile_may_be_empty_where_the_open_card_is_taken() -> None:

@@ -33,7 +33,7 @@ def test_a_registered_game_is_known_by_its_name() -> None:
 def test_the_declaration_of_a_game_is_that_of_its_class() -> None:
     games = (*registry.BUILT_IN, "maumau+five-each", Uno, register(mau_mau_called("another")))
     assert [registry.declaration_of(game) for game in games] == [game_class(game).declaration for game in games]
-    with pytest.raises(registry.RegistryError, match=r"^unknown game 'chess', expected one of maumau, uno, "):
+    with pytest.raises(registry.RegistryError, match=r"^unknown game 'chess'; use one of maumau, uno, "):
         registry.declaration_of("chess")
 
 
@@ -49,20 +49,20 @@ def test_register_is_a_decorator_and_may_be_repeated() -> None:
 @pytest.mark.parametrize("name", ["maumau", "uno", "other"])
 def test_a_name_already_taken_is_refused(name: str) -> None:
     register(mau_mau_called("other"))
-    with pytest.raises(registry.RegistryError, match=rf"the name '{name}' is taken by \S+, expected another name"):
+    with pytest.raises(registry.RegistryError, match=rf"the name '{name}' is taken by \S+; use another name"):
         register(mau_mau_called(name))
 
 
 @pytest.mark.parametrize("name", ["", "Mau Mau", "../maumau", "my.py:Game", "a<b", "a\n", "-a"])
 def test_a_name_that_is_none_is_refused(name: str) -> None:
-    with pytest.raises(registry.RegistryError, match="expected lower-case words"):
+    with pytest.raises(registry.RegistryError, match="use lower-case words"):
         register(mau_mau_called(name))
 
 
 @pytest.mark.parametrize("thing", [Game, int, None, MauMau.declaration, 3])
 def test_what_is_no_game_is_refused(thing: object) -> None:
     for refused in (register, game_class):
-        with pytest.raises(TypeError, match=r"expected a subclass of fsm\.Game with a declaration"):
+        with pytest.raises(TypeError, match=r"give a subclass of fsm\.Game with a declaration"):
             refused(thing)  # type: ignore[arg-type]
 
 
@@ -101,7 +101,7 @@ def test_an_unknown_rule_after_the_name_of_a_game_is_refused() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown game 'skat', expected one of maumau, uno, mahjong, uno-official"):
+    with pytest.raises(ValueError, match="unknown game 'skat'; use one of maumau, uno, mahjong, uno-official"):
         game_class("skat")
 
 
@@ -134,7 +134,7 @@ def test_installed_packages_provide_games(installed: Installed) -> None:
     [
         ("bulk_fixtures:Nothing", "game 'wrong' cannot be loaded from bulk_fixtures:Nothing"),
         ("no_such_module:Game", "No module named 'no_such_module'"),
-        ("bulk_fixtures:Countdown", "bulk_fixtures:Countdown is the game 'countdown', expected 'wrong'"),
+        ("bulk_fixtures:Countdown", "bulk_fixtures:Countdown is the game 'countdown'; name it 'wrong'"),
     ],
 )
 def test_an_entry_point_that_provides_no_such_game_is_reported(installed: Installed, value: str, why: str) -> None:

@@ -128,10 +128,12 @@ def test_sets_are_masks_of_a_card_or_more_with_few_forms() -> None:
 
 def test_sets_need_a_deck_in_which_every_card_is_there_once() -> None:
     codec = replace(Uno.declaration.codec, sets=SETS)
-    with pytest.raises(DeclarationError, match="sets of cards are named, expected a deck in which every card is there"):
+    with pytest.raises(DeclarationError, match="sets of cards are named; use a deck in which every card appears"):
         replace(Uno.declaration, codec=codec)
 
 
 def test_forms_without_sets_are_refused() -> None:
-    with pytest.raises(DeclarationError, match="names forms, expected the lowest cards of sets, and the sets of the"):
+    with pytest.raises(
+        DeclarationError, match="names forms; use it with the lowest cards of sets, and with sets of the"
+    ):
         replace(MELDING, codec=replace(MELDING.codec, sets=None))

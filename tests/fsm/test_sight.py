@@ -91,7 +91,7 @@ def test_a_card_may_be_turned_up_only_where_each_is_in_the_deck_once() -> None:
         upcard: int = turned_up()
 
     declaration = replace(Uno.declaration, name="two-up", table=TwoUp)
-    with pytest.raises(DeclarationError, match="field upcard: names a card that all see, expected a deck in which"):
+    with pytest.raises(DeclarationError, match="field upcard: names a card that all see; use a deck in which"):
         sight_of(declaration)
 
 

@@ -77,7 +77,7 @@ def test_a_line_of_the_problem_makes_a_game() -> None:
 
 @pytest.mark.parametrize("line", ["", "2", "5 CS", LINE[:-3], LINE.lower(), f"{LINE} SK"])
 def test_a_bad_line_makes_none(line: str) -> None:
-    with pytest.raises(InputError, match=r"^line:1: .*(expected|instead of 32|appears twice)"):
+    with pytest.raises(InputError, match=r"^line:1: .*(; use|instead of 32|appears twice)"):
         MauMau.parse(line)
 
 
@@ -98,8 +98,8 @@ def test_a_dealt_game_can_be_written_as_a_line_of_the_problem() -> None:
 @pytest.mark.parametrize(
     ("players", "seed", "number", "message"),
     [
-        (1, 0, 0, "1 player, expected 2 to 4"),
-        (5, 0, 0, "5 players, expected 2 to 4"),
+        (1, 0, 0, "1 player cannot play; use 2 to 4"),
+        (5, 0, 0, "5 players cannot play; use 2 to 4"),
         (2, -1, 0, "seed: -1 is out of range; use 0 to 9223372036854775807"),
         (2, 2**63, 0, "seed: 9223372036854775808 is out of range"),
         (2, 0, -1, "number: -1 is out of range"),
@@ -116,9 +116,9 @@ def test_policies_are_named_for_all_seats_or_for_each() -> None:
     assert [policy.name for policy in game.policies] == ["random", "first-legal", "house"]
     assert [policy.name for policy in MauMau.deal(2, 7, policies=["random"]).policies] == ["random", "random"]
     assert [policy.name for policy in MauMau.deal(2, 7).policies] == ["house", "house"]
-    with pytest.raises(ValueError, match="2 policies for 3 players, expected one or one for each"):
+    with pytest.raises(ValueError, match="2 policies for 3 players; use one or one for each"):
         MauMau.deal(3, 7, policies=["random", "house"])
-    with pytest.raises(ValueError, match="unknown policy 'bold', expected one of house, random, first-legal"):
+    with pytest.raises(ValueError, match="unknown policy 'bold'; use one of house, random, first-legal"):
         MauMau.deal(3, 7, policies=["bold"])
 
 
@@ -181,7 +181,7 @@ def test_a_decision_rule_that_chooses_what_is_refused_is_named() -> None:
     stubborn = Policy("stubborn", {**house.choices, Phase.AWAIT_PLAY: (always,)})
     kind = game_of(replace(MAUMAU, policies=(stubborn,))).with_deck("CK HA HK HQ CT SA", 2)
     game = kind.parse("2 CK HA HK HQ CT SA")
-    with pytest.raises(AssertionError, match="stubborn of policy stubborn chooses play DQ, expected a legal move"):
+    with pytest.raises(AssertionError, match="stubborn of policy stubborn chooses play DQ; choose a legal move"):
         game.run()
 
 

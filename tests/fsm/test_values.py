@@ -111,21 +111,21 @@ def test_a_number_of_numpy_names_the_same(position: int, event: str, named: dict
     ("position", "method", "named", "message"),
     [
         (0, "bid", (1,), "player 1 cannot bid 1: it must name an amount, one of 2, 3; may bid 2, 3 or pass_turn"),
-        (0, "bid", (63,), "player 1 cannot bid 63: unknown amount 63, expected a number from 0 to 62; may "),
-        (0, "bid", ("2",), "unknown amount '2', expected a number from 0 to 62"),
-        (0, "bid", (True,), "unknown amount True, expected a number from 0 to 62"),
-        (0, "bid", (np.float64(2),), "unknown amount np.float64(2.0), expected a number from 0 to 62"),
-        (0, "bid", (2**70,), "unknown amount 1180591620717411303424, expected a number from 0 to 62"),
-        (3, "choose", (np.True_,), "unknown seat np.True_, expected a number from 1 to 2"),
+        (0, "bid", (63,), "player 1 cannot bid 63: unknown amount 63; use a number from 0 to 62; may "),
+        (0, "bid", ("2",), "unknown amount '2'; use a number from 0 to 62"),
+        (0, "bid", (True,), "unknown amount True; use a number from 0 to 62"),
+        (0, "bid", (np.float64(2),), "unknown amount np.float64(2.0); use a number from 0 to 62"),
+        (0, "bid", (2**70,), "unknown amount 1180591620717411303424; use a number from 0 to 62"),
+        (3, "choose", (np.True_,), "unknown seat np.True_; use a number from 1 to 2"),
         (1, "bid", (3,), "player 1 cannot bid 3: there is no amount to name; may pass_turn"),
-        (2, "name_trump", ("X",), "unknown suit 'X', expected one of D, H, S, C; may name_trump D, H, S or C"),
+        (2, "name_trump", ("X",), "unknown suit 'X'; use one of D, H, S, C; may name_trump D, H, S or C"),
         (3, "choose", (1,), "player 1 cannot choose 1: it must name a seat, one of 2; may choose 2"),
-        (3, "choose", (0,), "player 1 cannot choose 0: unknown seat 0, expected a number from 1 to 2; may choose 2"),
-        (4, "wish", ("1",), "unknown rank '1', expected one of 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"),
+        (3, "choose", (0,), "player 1 cannot choose 0: unknown seat 0; use a number from 1 to 2; may choose 2"),
+        (4, "wish", ("1",), "unknown rank '1'; use one of 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"),
         (5, "give", ("2D",), "it must name a seat, one of 2; may give 2D or 3D naming 2; or give 2C"),
         (5, "give", ("2C", 2), "player 1 cannot give 2C: it names no seat; may "),
         (5, "give", ("4H", 2), "player 1 cannot give 4H: player 1 does not hold it; may "),
-        (6, "answer", (1,), "unknown answer 1, expected True (yes) or False (no); may answer no or yes"),
+        (6, "answer", (1,), "unknown answer 1; use True (yes) or False (no); may answer no or yes"),
         (7, "answer", (True,), "player 2 cannot answer yes: it must name an answer, one of no; may answer no"),
     ],
 )
@@ -278,7 +278,7 @@ def test_positions_round_trip() -> None:
 
 
 def test_a_position_names_ranks() -> None:
-    with pytest.raises(ValueError, match="position: wanted: unknown rank 'X', expected one of 2, 3"):
+    with pytest.raises(ValueError, match="position: wanted: unknown rank 'X'; use one of 2, 3"):
         at("answer player=2 bid=1 bidder=1 trump=S partner=2 wanted=X")
 
 
@@ -423,40 +423,37 @@ def with_offer(phase: Any, *offers: Offer) -> str:
 
 def test_an_offer_names_one_kind_of_value() -> None:
     output = with_offer(PARTNER, Offer("choose", seats=other_seats, amounts=higher_bids))
-    assert output == "auction: phase partner: offer 'choose' names seats and amounts, expected one kind of value"
+    assert output == "auction: phase partner: offer 'choose' names seats and amounts; use one kind of value"
 
 
 def test_the_table_has_the_field_of_the_kind() -> None:
     output = refused(table=Without)
-    expected = "names amounts, the table has no such field, expected amount: int = seen_by_all(-1)"
+    expected = "names amounts, but the table has no such field; declare amount: int = seen_by_all(-1)"
     assert output == f"auction: phase bidding: offer 'bid' {expected}"
 
 
 def test_all_offers_of_an_event_name_the_same() -> None:
     arcs = tuple(replace(arc, trigger="bid") if arc.trigger == "answer" else arc for arc in AUCTION.arcs)
     output = refused(arcs=arcs, control={**AUCTION.control, ANSWER: Control(offers=(Offer("bid", seats=other_seats),))})
-    assert (
-        output
-        == "auction: phase answer: offer 'bid' names seats, another offer of the event amounts, expected the same"
-    )
+    assert output == "auction: phase answer: offer 'bid' names seats, its other offer amounts; use the same in both"
 
 
 def test_an_event_that_names_something_is_nowhere_forced() -> None:
     arcs = tuple(replace(arc, trigger="bid") if arc.trigger == "open" else arc for arc in AUCTION.arcs)
     output = refused(arcs=arcs, control={**AUCTION.control, INITIAL: Control(forced=("bid",))})
-    assert "phase bidding: offer 'bid' names amounts, the event is forced in another phase" in output
+    assert "phase bidding: offer 'bid' names amounts, but the event is forced in another phase" in output
 
 
 def test_what_is_named_is_marked_as_a_query() -> None:
     output = with_offer(PARTNER, Offer("choose", seats=lambda table: 1))
-    assert output == "auction: phase partner: offer 'choose': <lambda> is not marked, expected a query (@query)"
+    assert output == "auction: phase partner: offer 'choose': <lambda> is not marked; use a query (@query)"
 
 
 @pytest.mark.parametrize(
     ("phase", "changes", "message"),
     [
         (PARTNER, {"seat": None}, "'choose' picks nothing, the offer names seats"),
-        (GIVING, {"amount": higher_bids}, "'give': higher_bids is marked as a query, expected a choice (@choice)"),
+        (GIVING, {"amount": higher_bids}, "'give': higher_bids is marked as a query; use a choice (@choice)"),
         (BIDDING, {"suit": "suit"}, "'bid' picks a value of the kind suit, the offer names amounts"),
     ],
 )

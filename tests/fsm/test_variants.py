@@ -79,7 +79,7 @@ def test_what_the_game_does_not_demand_cannot_be_waived() -> None:
 
 
 def test_a_constant_that_nobody_reads_is_refused() -> None:
-    with pytest.raises(DeclarationError, match=r"reads a constant FOR_EACH_NINE, expected one of .*FOR_EACH_SEVEN, "):
+    with pytest.raises(DeclarationError, match=r"reads a constant FOR_EACH_NINE; use one of .*FOR_EACH_SEVEN, "):
         MauMau.with_rules(variant(Constant("FOR_EACH_NINE", 3)))
 
 
@@ -309,12 +309,14 @@ def test_phases_in_edits_may_be_given_by_name() -> None:
     ids=lambda edit: type(edit).__name__,
 )
 def test_an_unknown_phase_is_refused_with_the_known_ones(edit: Edit) -> None:
-    with pytest.raises(DeclarationError, match=f"^rule own: no phase 'skip', expected one of {KNOWN}$"):
+    with pytest.raises(DeclarationError, match=f"^rule own: no phase 'skip'; use one of {KNOWN}$"):
         MauMau.with_rules(variant(edit))
 
 
 def test_a_name_that_no_phase_can_have_is_refused() -> None:
-    with pytest.raises(DeclarationError, match="rule own: phase name 'Play On', expected lower-case words joined by -"):
+    with pytest.raises(
+        DeclarationError, match="rule own: phase name 'Play On' cannot be used; use lower-case words joined by -"
+    ):
         MauMau.with_rules(variant(AddPhase("Play On", Control(("skip",)))))
 
 
@@ -356,7 +358,7 @@ def test_transitions_of_a_rule_lead_to_its_own_phases_by_their_names() -> None:
     assert isinstance(wakes.dest, game.phases)
     assert isinstance(rises.dest, game.phases)
     lost = in_phase("rest", forced(on("wake", "strech", rule="Who rests wakes.")), new=True)
-    with pytest.raises(ValueError, match="rule lost: no phase 'strech', expected one of"):
+    with pytest.raises(ValueError, match="rule lost: no phase 'strech'; use one of"):
         MauMau.with_rules(variant(*lost, queens, name="lost"))
 
 
@@ -375,7 +377,7 @@ def test_a_rule_says_how_what_it_adds_is_shown_and_what_it_removes_is_not() -> N
 
 
 def test_a_rule_that_shows_what_is_not_there_is_refused() -> None:
-    with pytest.raises(DeclarationError, match="asks: unknown event 'swop', expected one of open, "):
+    with pytest.raises(DeclarationError, match="asks: unknown event 'swop'; use one of open, "):
         MauMau.with_rules(variant(Show(Look(asks={"swop": "swap"}))))
 
 
@@ -447,7 +449,8 @@ def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
     ):
         MauMau.with_rules(variant(edits[0]))
     with pytest.raises(
-        DeclarationError, match="invariant 'no count': 'nothing is counted' is about a field 'counted' of the table"
+        DeclarationError,
+        match="invariant 'no count': 'nothing is counted' uses a field 'counted' that the table does not have",
     ):
         MauMau.with_rules(variant(edits[1]))
     assert MauMau.with_rules(variant(AddField("counted"), *edits)).deal(players=2, seed=1).table.counted == 0
@@ -455,7 +458,7 @@ def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
 
 @pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])
 def test_a_name_that_cannot_be_used_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="expected lower-case words joined by -"):
+    with pytest.raises(ValueError, match="use lower-case words joined by -"):
         variant(name=name)
 
 
@@ -632,23 +635,23 @@ def test_a_constant_that_is_no_whole_number_is_refused() -> None:
 @pytest.mark.parametrize(
     ("edits", "sentence"),
     [
-        (Constant("FOR_EACH_SEVEN", 3), r"edits is a Constant, expected a tuple: \(...,\)"),
-        ((5,), r"edits\[0\] is 5, expected an Edit"),
+        (Constant("FOR_EACH_SEVEN", 3), r"edits is a Constant; use a tuple: \(...,\)"),
+        ((5,), r"edits\[0\] is 5; use an Edit"),
         (
             (ChangeArcs(Arcs("play"), before=lay_card),),
-            r"edits\[0\].before is lay_card, expected a tuple: \(lay_card,\)",
+            r"edits\[0\].before is lay_card; use a tuple: \(lay_card,\)",
         ),
         (
             (ChangeArcs(Arcs("play"), put_before=((lay_card,),)),),
-            r"edits\[0\].put_before\[0\] is .*, expected a tuple of 2",
+            r"edits\[0\].put_before\[0\] is .*; use a tuple of 2",
         ),
         (
             (AddArcs((on("abandon", "game-over", rule="Somebody leaves."),)),),
-            r"edits\[0\].arcs\[0\] is an On, expected an Arc",
+            r"edits\[0\].arcs\[0\] is an On; use an Arc",
         ),
         (
             (Check(lay_card),),
-            r"edits\[0\].condition is lay_card, expected an Invariant or a Postcondition or a Response",
+            r"edits\[0\].condition is lay_card; use an Invariant or a Postcondition or a Response",
         ),
     ],
 )

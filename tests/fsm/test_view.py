@@ -55,7 +55,7 @@ def test_facts_are_values() -> None:
 
 
 def test_a_player_who_is_not_there_sees_nothing() -> None:
-    with pytest.raises(ValueError, match="player 5 sees nothing, expected 1 to 4"):
+    with pytest.raises(ValueError, match="player 5 sees nothing; use 1 to 4"):
         MauMau.deal(4, seed=7).view(5)
 
 
@@ -148,9 +148,9 @@ def test_a_record_with_a_function_is_replayed_without_it() -> None:
     [
         (Move("play", "CN"), "player 1 cannot play CN on HE: CN fits neither the suit nor the rank of HE; may play "),
         (Move("fly"), "player 1 cannot fly: "),
-        ("play HK", "expected a Move, one of those in view.moves, not 'play HK'"),
-        (None, "expected a Move, one of those in view.moves, not None"),
-        ((), "expected a Move, one of those in view.moves, not ()"),
+        ("play HK", "it returned 'play HK'; return a Move, one of those in view.moves"),
+        (None, "it returned None; return a Move, one of those in view.moves"),
+        ((), "it returned (); return a Move, one of those in view.moves"),
         ((3, 4), "player 1 cannot 3 4 on HE: "),
     ],
 )
@@ -170,7 +170,7 @@ def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any,
 
 def test_compiled_play_refuses_a_function() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    output = "policy last plays stepped games only, expected one of house, random, first-legal"
+    output = "policy last plays stepped games only; use one of house, random, first-legal"
     with pytest.raises(ValueError, match=output):
         bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])
 

@@ -97,7 +97,7 @@ def test_only_the_machine_assigns_the_phase(make: Callable[[], Any]) -> None:
     thing = make()
     before = thing.phase
     for wrong in ("drawing", before, None, 3):
-        with pytest.raises(AttributeError, match=r"phase: events alone change it"):
+        with pytest.raises(AttributeError, match=r"phase: only events change it"):
             thing.phase = wrong
     assert thing.phase is before
     thing.run()
@@ -154,9 +154,7 @@ def test_names_of_methods_have_the_phase_as_an_identifier() -> None:
 @pytest.mark.parametrize("name", ["await play", "", "await_play", "a=b", "-", "3x", "a\n"])
 def test_a_phase_that_no_position_can_carry_is_refused(name: str) -> None:
     phases: Any = Phase("Phases", {"START": name, "OVER": "over"})
-    with pytest.raises(
-        DeclarationError, match=r"phase START: .* is not a name in a position, expected words joined by -"
-    ):
+    with pytest.raises(DeclarationError, match=r"phase START: .* is not a name in a position; use words joined by -"):
         Chart(
             title="Named", name="named", table=MAUMAU.table, phases=phases, initial=phases.START, final=phases.OVER,
             control={phases.START: Control(forced=("end",))},

@@ -233,13 +233,13 @@ def test_a_deck_that_may_not_be_dealt_is_reported_by_its_index(log: bool) -> Non
     decks[39_000][[14, wild]] = decks[39_000][[wild, 14]]
     with pytest.raises(
         ValueError,
-        match="deck 39000: the deck must not be dealt, expected: colour or rank is matched on a card that is not a wild",
+        match="deck 39000: the deck cannot be dealt; this must hold: colour or rank is matched on a card that is not a wild",
     ):
         bulk.play(2, decks, game="uno", log=log, first=5, threads=2)
 
 
 def test_cards_that_are_no_codes_are_refused() -> None:
-    with pytest.raises(TypeError, match="decks of float64, expected whole numbers"):
+    with pytest.raises(TypeError, match="decks: the numbers are of type float64; give whole numbers"):
         bulk.play(2, bulk.deal(2, 3, 7) + 0.25)
 
 
@@ -259,22 +259,22 @@ def test_masked_cards_are_refused() -> None:
 
 @pytest.mark.parametrize("shape", [(32,), (3, 31), (3, 33), (3, 108), (0,), (1, 1, 32)])
 def test_decks_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"decks of shape .*, expected \(games, 32\)"):
+    with pytest.raises(ValueError, match=r"decks: the shape is .*; use \(games, 32\)"):
         bulk.play(2, np.zeros(shape, np.uint8))
 
 
 @pytest.mark.parametrize(
     ("arguments", "named", "message"),
     [
-        ((1, 5, 7), {}, "1 player, expected 2 to 4"),
-        ((5, 5, 7), {}, "5 players, expected 2 to 4"),
-        ((11, 5, 7), {"game": "uno"}, "11 players, expected 2 to 10"),
-        ((2, -1, 7), {}, "-1 games, expected none or more"),
+        ((1, 5, 7), {}, "1 player cannot play; use 2 to 4"),
+        ((5, 5, 7), {}, "5 players cannot play; use 2 to 4"),
+        ((11, 5, 7), {"game": "uno"}, "11 players cannot play; use 2 to 10"),
+        ((2, -1, 7), {}, "games: -1 is too small; use 0 or more"),
         ((2, 5, -1), {}, "seed: -1 is out of range; use 0 to 9223372036854775807"),
         ((2, 5, 2**63), {}, "seed: 9223372036854775808 is out of range"),
         ((2, 5, 7, -1), {}, "first: -1 is out of range"),
         ((2, 5, 7, 2**63 - 2), {}, "the last game: 9223372036854775810 is out of range"),
-        ((2, 5, 7), {"game": "whist"}, "unknown game 'whist', expected one of maumau, uno, mahjong, uno-official"),
+        ((2, 5, 7), {"game": "whist"}, "unknown game 'whist'; use one of maumau, uno, mahjong, uno-official"),
     ],
 )
 def test_numbers_out_of_range_are_refused(arguments: tuple[int, ...], named: dict[str, Any], message: str) -> None:
@@ -286,8 +286,8 @@ def test_numbers_out_of_range_are_refused(arguments: tuple[int, ...], named: dic
 @pytest.mark.parametrize(
     ("policies", "message"),
     [
-        (["clever"], "unknown policy 'clever', expected one of house, random, first-legal"),
-        ([HOUSE, HOUSE], "2 policies for 3 players, expected one or one for each"),
+        (["clever"], "unknown policy 'clever'; use one of house, random, first-legal"),
+        ([HOUSE, HOUSE], "2 policies for 3 players; use one or one for each"),
         ([HOUSE] * 4, "4 policies for 3 players"),
     ],
 )
@@ -366,12 +366,12 @@ def test_results_are_written_into_no_array_that_overlaps_another() -> None:
         "into.scores shares memory with decks": (room.reshape(12, 32), earlier.games, scores),
     }
     for message, (cards, some_games, some_scores) in overlaps.items():
-        with pytest.raises(ValueError, match=f"{message}, expected arrays that do not overlap"):
+        with pytest.raises(ValueError, match=f"{message}; use arrays that do not overlap"):
             bulk.play(2, cards, into=replace(earlier, games=some_games, scores=some_scores))
 
 
 def test_results_are_written_into_nothing_else() -> None:
-    with pytest.raises(TypeError, match="into of type tuple, expected Results"):
+    with pytest.raises(TypeError, match="into: it is of type tuple; give Results"):
         bulk.play(2, bulk.deal(2, 3, 7), into=(1, 2))  # type: ignore[arg-type]
 
 

@@ -218,7 +218,7 @@ def test_a_file_in_place_of_the_folder_costs_time_and_one_warning(
 def test_a_program_takes_arrays_of_its_types_only() -> None:
     deal = kernel.machine_code(dealing(COUNTDOWN))
     for wrong in (np.zeros((1, 16), np.int64), np.zeros(16, np.uint8), np.zeros((2, 32), np.uint8)[:, ::2]):
-        with pytest.raises(TypeError, match=r"expected uint8, 2 axes, in one piece"):
+        with pytest.raises(TypeError, match=r"use uint8, 2 axes, in one piece"):
             deal(wrong, 2, 7, 5)
 
 

@@ -67,7 +67,7 @@ def test_a_part_of_a_workspace_is_the_same_memory(program: NativeCode) -> None:
 
 def test_arrays_of_another_type_are_refused(program: NativeCode) -> None:
     wrong = Sums(np.zeros((1, 2), np.int32), np.zeros(1, np.int64), np.zeros(1, np.int32))
-    with pytest.raises(TypeError, match="an array of int32, 2 axes, expected int64, 2 axes"):
+    with pytest.raises(TypeError, match="an array of int32, 2 axes; use int64, 2 axes"):
         program(1, wrong)
 
 

@@ -207,22 +207,22 @@ def test_seeds_beyond_what_a_browser_counts(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"game": "chess"}, "unknown game 'chess', expected one of maumau, uno, mahjong, uno-official"),
-        ({"players": 9}, "9 players, expected 2 to 4"),
+        ({"game": "chess"}, "unknown game 'chess'; use one of maumau, uno, mahjong, uno-official"),
+        ({"players": 9}, "9 players cannot play; use 2 to 4"),
         ({"players": "x"}, "players: 'x' is not a whole number"),
         ({"players": True}, "players: True is not a whole number"),
         ({"seed": -1}, "seed: -1 is out of range; use 0 to "),
         ({"seed": 2**64}, "seed: 18446744073709551616 is out of range"),
         ({"number": 1.5}, "number: 1.5 is not a whole number"),
         ({"policies": "house"}, "policies: 'house' is not a list of names"),
-        ({"policies": ["x"]}, "unknown policy 'x', expected one of house, random, first-legal"),
-        ({"policies": ["house"] * 3, "players": 2}, "3 policies for 2 players, expected one or one for each"),
+        ({"policies": ["x"]}, "unknown policy 'x'; use one of house, random, first-legal"),
+        ({"policies": ["house"] * 3, "players": 2}, "3 policies for 2 players; use one or one for each"),
         ({"cards": 1}, "unknown field 'cards' (known: deck, "),
         ({"deck": 3}, "deck: 3 is not a text"),
         ({"deck": ""}, "deck:1: the input is empty"),
         ({"deck": HOSTILE}, "deck:1: '</script><img'"),
-        ({"deck": f"2 {DECK.replace('SK', 'XK')}"}, "deck:1: card 32: unknown card 'XK', expected one letter of"),
-        ({"position": "x"}, "position: unknown phase 'x', expected one of initial, await-play"),
+        ({"deck": f"2 {DECK.replace('SK', 'XK')}"}, "deck:1: card 32: unknown card 'XK'; use one letter of"),
+        ({"position": "x"}, "position: unknown phase 'x'; use one of initial, await-play"),
         ({"position": HOSTILE}, "position: unknown phase '</script><img'"),
     ],
 )
@@ -238,7 +238,7 @@ def test_requests_choose_only_among_the_listed_players(tmp_path: Path) -> None:
     last, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("last", "broken"))
     with TestClient(application(PORT, players=[broken]), base_url=HERE) as own:
         refusal = error(own.post("/games", json={"policies": [last]}), 400)
-        assert refusal.endswith(f"Expected one of {broken}, house, random, first-legal, random-legal-card")
+        assert refusal.endswith(f"Use one of {broken}, house, random, first-legal, random-legal-card")
         begun = begin(own, policies=[broken], seed=7)
         answer = own.post(f"/games/{begun['id']}/steps", json={"version": 0, "count": 5})
         assert "ZeroDivisionError" in answer.json()["error"]

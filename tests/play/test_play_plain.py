@@ -252,7 +252,7 @@ def test_the_end_of_the_input_is_an_error_and_quit_is_none() -> None:
             ["--others", "house,house", "--players", 4],
             "--others: 2 computer players cannot fill the seats; name one, or 3",
         ),
-        (["--others", "best"], "--others: unknown policy 'best', expected one of house, random, first-legal"),
+        (["--others", "best"], "--others: unknown policy 'best'; use one of house, random, first-legal"),
         (["--target", 5], "--target requires --match"),
         (["--game", "chess"], "--game: unknown game 'chess'"),
         (["--with", "none"], "--with: "),
@@ -315,7 +315,7 @@ def test_a_function_that_plays_wrong_is_reported(tmp_path: object) -> None:
         file.write("def choose(view):\n    return None\n")
     done = maumau_process("play", "--others", f"{path}:choose", "--seed", 7, data="1\n" * 9)
     assert done.returncode == 2
-    assert "expected a Move, one of those in view.moves, not None" in done.stderr
+    assert "it returned None; return a Move, one of those in view.moves" in done.stderr
 
 
 def test_a_card_that_is_turned_from_a_pile_is_named() -> None:

@@ -431,7 +431,7 @@ def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None
             while app.failure is None:
                 await pilot.press("enter")
                 await pilot.pause()
-        assert "expected a Move" in str(app.failure)
+        assert "return a Move" in str(app.failure)
 
     asyncio.run(run())
 

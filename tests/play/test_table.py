@@ -520,13 +520,13 @@ def test_what_is_no_saved_table_is_refused(damage: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seats": (Person("Ann"),)}, "1 player, expected 2 to"),
+        ({"seats": (Person("Ann"),)}, "1 player cannot play; use 2 to"),
         ({"seats": (Person(""), Computer("house"))}, "name '' cannot be used; use 1 to 40 printable characters"),
         (
             {"seats": (Person("a\n"), Computer("house"))},
             r"name 'a\\n' cannot be used; use 1 to 40 printable characters",
         ),
-        ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best', expected one of"),
+        ({"seats": (Person("Ann"), Computer("best"))}, "unknown policy 'best'; use one of"),
         ({"target": 0}, "target: 0 is out of range; use 1 to"),
         ({"claim_seconds": 0}, "0 is out of range; use 1 to 86,400"),
         ({"turn_seconds": 10**400}, "is out of range; use 1 to 86,400"),

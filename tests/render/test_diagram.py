@@ -500,7 +500,7 @@ def test_no_picture_without_the_ids_of_arcs_is_written(tmp_path: Path, monkeypat
 
 
 def test_an_unknown_format_is_reported_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown format 'gif', expected one of ") as error:
+    with pytest.raises(ValueError, match="unknown format 'gif'; use one of ") as error:
         render(MAUMAU, "gif")
     output = str(error.value).rsplit("one of ")[1].split(", ")
     pictures = {"dot", "mermaid", "svg", "png", "pdf"}

@@ -437,7 +437,7 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         ([], "", "<stdin>:1: the input is empty; it must begin with the number of games"),
         ([], "1\n2 SS\n", "<stdin>:2: 1 card instead of 32"),
         ([], f"1\n2 {HOSTILE[:9]}\n", "<stdin>:2: card 1: unknown card '</script>'"),
-        ([], '{"format": 1}', "<stdin>:1: no record of a game"),
+        ([], '{"format": 1}', "<stdin>:1: not a record of a game"),
         ([], '{"format": ', "<stdin>:1: no JSON at column"),
         (["--number", "2"], STATEMENT, "--number: 2 is out of range; use 0 to 1"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),

@@ -37,7 +37,7 @@ def test_the_names_of_the_larger_decks_begin_with_the_rank() -> None:
     assert FRENCH_36.cards[-1] == FRENCH_52.cards[-1] == "AC"
     assert FRENCH_52.cards[FRENCH_52.card("TS")] == "TS"
     assert FRENCH_52.rank("Q") == 10
-    with pytest.raises(ValueError, match="unknown rank '1', expected one of 2, 3, 4"):
+    with pytest.raises(ValueError, match="unknown rank '1'; use one of 2, 3, 4"):
         FRENCH_52.rank("1")
 
 
@@ -75,7 +75,7 @@ def test_of_two_decks_a_hand_may_hold_both_copies() -> None:
 
 
 def test_a_ring_has_a_power_of_two_places() -> None:
-    with pytest.raises(ValueError, match="a ring of 52 places, expected a power of two"):
+    with pytest.raises(ValueError, match="a ring of 52 places; use a power of two"):
         ring_of(52)
 
 
@@ -84,5 +84,5 @@ def test_what_is_not_declared_is_hidden() -> None:
     assert [name for name, by in seen.items() if by is SeenBy.NOBODY] == ["returned", "seed", "number", "rolls"]
     assert [name for name, by in seen.items() if by is SeenBy.OWNER] == ["hands", "drawn"]
     assert seen["ring"] is SeenBy.DISCARDS
-    with pytest.raises(TypeError, match="expected a default or a factory"):
+    with pytest.raises(TypeError, match="a field has a default or a factory; give one of them"):
         seen_by_all()

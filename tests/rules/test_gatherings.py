@@ -41,17 +41,17 @@ def test_if_the_first_line_is_no_pair_line_ends_mean_nothing(text: str) -> None:
     [
         ("", ["1: the input is empty; it must begin with the numbers of groups and of people"]),
         ("\n\n", ["1: the input is empty; it must begin with the numbers of groups and of people"]),
-        ("1 2\n2 0 2\n", ["2: member 2: 2, expected a person from 0 to 1"]),
-        ("1 2\n2 0 -1\n", ["2: '-1' is not a number; expected a person from 0 to 1"]),
-        ("1 2\n2 0 1.0\n", ["2: '1.0' is not a number; expected a person from 0 to 1"]),
-        ("1 2\nx 0 1\n", ["2: 'x' is not a number; expected the number of members of a group"]),
-        ("1 0\n0\n", ["1: 0 people, expected a number of people from 1 to 1000"]),
-        ("1 1001\n2 0 1\n", ["1: 1001 people, expected a number of people from 1 to 1000"]),
-        ("x 3\n", ["1: 'x' is not a number; expected the number of groups"]),
-        ("3 x\n", ["1: 'x' is not a number; expected a number of people from 1 to 1000"]),
-        (f"{CASE}2 3 4\n", ["4: 3 words where a case begins, expected two: the numbers of groups and of people"]),
-        (f"{CASE}0\n", ["4: 1 word where a case begins, expected two: the numbers of groups and of people"]),
-        ("5\n", ["1: 1 word where a case begins, expected two: the numbers of groups and of people"]),
+        ("1 2\n2 0 2\n", ["2: member 2: 2 is out of range; use a person from 0 to 1"]),
+        ("1 2\n2 0 -1\n", ["2: '-1' is not a number; use a person from 0 to 1"]),
+        ("1 2\n2 0 1.0\n", ["2: '1.0' is not a number; use a person from 0 to 1"]),
+        ("1 2\nx 0 1\n", ["2: 'x' is not a number; use the number of members of a group"]),
+        ("1 0\n0\n", ["1: 0 people; use a number of people from 1 to 1000"]),
+        ("1 1001\n2 0 1\n", ["1: 1001 people; use a number of people from 1 to 1000"]),
+        ("x 3\n", ["1: 'x' is not a number; use the number of groups"]),
+        ("3 x\n", ["1: 'x' is not a number; use a number of people from 1 to 1000"]),
+        (f"{CASE}2 3 4\n", ["4: 3 words where a case begins; write two: the numbers of groups and of people"]),
+        (f"{CASE}0\n", ["4: 1 word where a case begins; write two: the numbers of groups and of people"]),
+        ("5\n", ["1: 1 word where a case begins; write two: the numbers of groups and of people"]),
     ],
 )
 def test_a_bad_line_is_reported(text: str, message: list[str]) -> None:
@@ -59,11 +59,11 @@ def test_a_bad_line_is_reported(text: str, message: list[str]) -> None:
 
 
 def test_an_incomplete_group_is_reported_with_its_line() -> None:
-    assert faults("2 3\n2 0\n2 1 2\n0 0\n") == ["2: a group of 2 with 1 member, expected 2"]
-    assert faults("2 3\n2 0 1\n2 1\n0 0\n") == ["3: a group of 2 with 1 member, expected 2"]
-    assert faults("1 3\n2\n0 0\n") == ["2: a group of 2 with no members, expected 2"]
-    assert faults("2 3\n2 0 1 2\n2 1 2\n") == ["2: a group of 2 with 3 members, expected 2"]
-    assert faults("1 3 2\n0") == ["1: a group of 2 with 1 member, expected 2"]
+    assert faults("2 3\n2 0\n2 1 2\n0 0\n") == ["2: a group of 2 has 1 member; name 2"]
+    assert faults("2 3\n2 0 1\n2 1\n0 0\n") == ["3: a group of 2 has 1 member; name 2"]
+    assert faults("1 3\n2\n0 0\n") == ["2: a group of 2 has no members; name 2"]
+    assert faults("2 3\n2 0 1 2\n2 1 2\n") == ["2: a group of 2 has 3 members; name 2"]
+    assert faults("1 3 2\n0") == ["1: a group of 2 has 1 member; name 2"]
 
 
 def test_an_incomplete_case_is_reported_with_its_first_line() -> None:
@@ -77,7 +77,7 @@ def test_all_bad_lines_are_reported_at_once_in_their_order() -> None:
 
 
 def test_in_the_free_layout_too_each_number_has_its_line() -> None:
-    assert faults("2 4 2\n0 1\n2 1\n7\n") == ["4: member 2: 7, expected a person from 0 to 3"]
+    assert faults("2 4 2\n0 1\n2 1\n7\n") == ["4: member 2: 7 is out of range; use a person from 0 to 3"]
 
 
 def test_a_huge_number_is_reported_briefly() -> None:

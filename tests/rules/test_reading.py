@@ -83,14 +83,14 @@ def test_empty_input(text: str) -> None:
 def test_no_count() -> None:
     ((line, what),) = faults(f"{GAME}\n{GAME}\n")
     assert line == 1
-    assert what.endswith("is not a number; expected the number of games alone on the line")
+    assert what.endswith("is not a number; use the number of games alone on the line")
 
 
 @pytest.mark.parametrize("count", ["two", "2.0", "-1", "+1", "0x1", "²", "٢", "1" * 5000])
 def test_a_count_that_is_no_number(count: str) -> None:
     ((line, what),) = faults(f"{count}\n{GAME}\n")
     assert line == 1
-    assert f"is {'too large' if count[0] == '1' else 'not a number'}; expected the number of games" in what
+    assert f"is {'too large' if count[0] == '1' else 'not a number'}; use the number of games" in what
     assert len(what) < 200
 
 
@@ -107,12 +107,12 @@ def test_a_count_that_does_not_fit(count: int) -> None:
 @pytest.mark.parametrize("players", [0, 1, 5, 32])
 def test_a_wrong_number_of_players(players: int) -> None:
     named = {0: "no players", 1: "1 player"}.get(players, f"{players} players")
-    output = f"{named}, expected a number of players from 2 to 4"
+    output = f"{named} cannot play; use a number of players from 2 to 4"
     assert only_fault(f"1\n{players} {DECK}") == output
 
 
 def test_no_number_of_players() -> None:
-    assert only_fault(f"1\n{DECK}") == "'CS' is not a number; expected a number of players from 2 to 4"
+    assert only_fault(f"1\n{DECK}") == "'CS' is not a number; use a number of players from 2 to 4"
 
 
 def test_too_few_cards() -> None:
@@ -137,7 +137,7 @@ def test_too_many_cards(more: int) -> None:
 def test_an_unknown_card(card: str) -> None:
     what = only_fault(f"1\n2 {' '.join([*CARDS[:9], card, *CARDS[10:]])}")
     assert what.startswith("card 10: unknown card ")
-    assert what.endswith("expected one letter of DHSC and one of QKSENTAJ")
+    assert what.endswith("use one letter of DHSC and one of QKSENTAJ")
     assert what.isascii()
     assert len(what) < 150
 
@@ -145,15 +145,15 @@ def test_an_unknown_card(card: str) -> None:
 @pytest.mark.parametrize("card", ["sj", "sJ", "Sj"])
 def test_lower_case(card: str) -> None:
     deck = " ".join(card if name == "SJ" else name for name in CARDS)
-    assert only_fault(f"1\n2 {deck}").endswith(f"unknown card '{card}', expected upper case: SJ")
+    assert only_fault(f"1\n2 {deck}").endswith(f"unknown card '{card}'; use upper case: SJ")
 
 
 def test_all_that_is_wrong_in_a_line_is_reported_at_once() -> None:
     deck = " ".join(["XX", *CARDS[1:9], "sj", *CARDS[10:20], CARDS[1], *CARDS[21:]])
     assert faults(f"2\n{GAME}\n5 {deck}") == [
-        (3, "5 players, expected a number of players from 2 to 4"),
-        (3, "card 1: unknown card 'XX', expected one letter of DHSC and one of QKSENTAJ"),
-        (3, "card 10: unknown card 'sj', expected upper case: SJ"),
+        (3, "5 players cannot play; use a number of players from 2 to 4"),
+        (3, "card 1: unknown card 'XX'; use one letter of DHSC and one of QKSENTAJ"),
+        (3, "card 10: unknown card 'sj'; use upper case: SJ"),
         (3, f"card 21: {CARDS[1]} appears twice; each card may appear only once"),
     ]
 
@@ -174,7 +174,7 @@ def test_all_bad_lines_are_reported_at_once_with_their_numbers() -> None:
     assert [line for line, _ in output] == [1, 4, 5, 6, 7]
     assert [re.split("[,;]", what)[0] for _, what in output] == [
         "the first line announces 9 games",
-        "5 players",
+        "5 players cannot play",
         "31 cards instead of 32",
         "card 1: unknown card 'ss'",
         "'nonsense' is not a number",
@@ -189,11 +189,11 @@ def test_a_fault_is_reported_as_file_line_and_message() -> None:
     with pytest.raises(InputError) as caught:
         read_games("2\n\n6 CS\n2\n", "games.in")
     assert str(caught.value) == (
-        "games.in:3: 6 players, expected a number of players from 2 to 4\n"
+        "games.in:3: 6 players cannot play; use a number of players from 2 to 4\n"
         "games.in:3: 1 card instead of 32\n"
         "games.in:4: no cards instead of 32"
     )
-    assert caught.value.faults[0] == Fault(3, "6 players, expected a number of players from 2 to 4")
+    assert caught.value.faults[0] == Fault(3, "6 players cannot play; use a number of players from 2 to 4")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_line_of_ten_megabytes_is_reported_briefly_and_quickly(line: str) -> N
 
 
 def test_errors_of_a_single_line_are_reported_like_those_of_a_file() -> None:
-    with pytest.raises(InputError, match="5 players, expected a number of players from 2 to 4"):
+    with pytest.raises(InputError, match="5 players cannot play; use a number of players from 2 to 4"):
         read_line(f"5 {DECK}")
     with pytest.raises(InputError, match="'' is not a number"):
         read_line("")

@@ -24,7 +24,7 @@ def test_a_jack_must_name_a_suit(at: At) -> None:
     game = at("await-play hands=HJ,HK/HA,HQ discard=...,CN draw=SA")
     with pytest.raises(IllegalMove, match="it must name a suit, one of D, H, S, C; may play HJ naming D"):
         game.play("HJ")
-    with pytest.raises(IllegalMove, match="unknown suit 'X', expected one of D, H, S, C"):
+    with pytest.raises(IllegalMove, match="unknown suit 'X'; use one of D, H, S, C"):
         game.play("HJ", "X")
 
 

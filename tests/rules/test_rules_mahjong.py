@@ -389,11 +389,11 @@ def test_the_automaton_takes_each_split_of_a_suit_once_and_loses_no_tile(ranks: 
 @pytest.mark.parametrize(
     ("hidden", "exposed", "message"),
     [
-        ([0] * 12, [], "12 hidden tiles, expected 13, or three fewer for each exposed meld"),
-        ([0] * 16, [], "16 hidden tiles, expected 13"),
-        ([1] * 10, [], "no exposed melds, expected 1 beside 10 hidden tiles"),
-        ([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0], [], "1D is there 5 times, expected 4 at most"),
-        ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 27], [], "tile code 27, expected 0 to 26"),
+        ([0] * 12, [], "12 hidden tiles; use 13, or three fewer for each exposed meld"),
+        ([0] * 16, [], "16 hidden tiles; use 13"),
+        ([1] * 10, [], "no exposed melds beside 10 hidden tiles; use 1"),
+        ([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0], [], "1D appears 5 times; use it at most 4 times"),
+        ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 27], [], "tile code 27 is out of range; use 0 to 26"),
     ],
 )
 def test_what_is_no_hand_is_refused(hidden: list[int], exposed: list[Group], message: str) -> None:

@@ -88,6 +88,7 @@ def test_a_deck_that_exposes_a_wild_is_no_game() -> None:
     fill(cards)
     cards[14], cards[100] = cards[100], cards[14]
     with pytest.raises(
-        ValueError, match="the deck must not be dealt, expected: colour or rank is matched on a card that is not a wild"
+        ValueError,
+        match="the deck cannot be dealt; this must hold: colour or rank is matched on a card that is not a wild",
     ):
         Uno.of_deck(2, cards)

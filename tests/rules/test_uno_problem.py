@@ -64,16 +64,16 @@ def test_ten_players_are_read() -> None:
     [
         ("", "1: the input is empty; it must begin with the number of games"),
         ("\n\n", "1: the input is empty; it must begin with the number of games"),
-        ("x\n" + SAMPLE, "1: 'x' is not a number; expected the number of games"),
+        ("x\n" + SAMPLE, "1: 'x' is not a number; use the number of games"),
         ("2\n" + SAMPLE, "1: the first line announces 2 games, but 1 follows"),
         ("\n1", "2: the first line announces 1 game, but none follow"),
         (SAMPLE, "1: the number of games is missing; write it before the first game"),
-        ("1\n11\n" + "\n".join(LINES), "2: 11 players, expected a number of players from 2 to 10"),
-        ("1\n1\n" + "\n".join(LINES), "2: 1 player, expected a number of players from 2 to 10"),
-        ("1\n-2\n" + "\n".join(LINES), "2: '-2' is not a number; expected a number of players from 2 to 10"),
-        ("1\n2.0\n" + "\n".join(LINES), "2: '2.0' is not a number; expected a number of players from 2 to 10"),
-        (with_card(5, "RX"), "7: card 5: unknown card 'RX', expected one letter of YRGBW and one of 0123456789SRDFC"),
-        (with_card(5, "rs"), "7: card 5: unknown card 'rs', expected upper case: RS"),
+        ("1\n11\n" + "\n".join(LINES), "2: 11 players cannot play; use a number of players from 2 to 10"),
+        ("1\n1\n" + "\n".join(LINES), "2: 1 player cannot play; use a number of players from 2 to 10"),
+        ("1\n-2\n" + "\n".join(LINES), "2: '-2' is not a number; use a number of players from 2 to 10"),
+        ("1\n2.0\n" + "\n".join(LINES), "2: '2.0' is not a number; use a number of players from 2 to 10"),
+        (with_card(5, "RX"), "7: card 5: unknown card 'RX'; use one letter of YRGBW and one of 0123456789SRDFC"),
+        (with_card(5, "rs"), "7: card 5: unknown card 'rs'; use upper case: RS"),
         (with_card(2, "G0"), "17: card 15: G0 appears twice; each card may appear only once"),
         (with_card(9, "R9"), "67: card 65: R9 appears 3 times; it may appear only twice"),
         (with_card(3, "WF"), "110: card 108: WF appears 5 times; it may appear only 4 times"),
@@ -99,14 +99,14 @@ def test_all_bad_cases_are_reported_at_once() -> None:
     text = "\n".join(["4", broken_off, SAMPLE, wrong, SAMPLE.replace("2", "1", 1)])
     assert faults(text) == [
         "uno.in:5: 39 cards instead of 108",
-        "uno.in:17: card 15: unknown card 'G?', expected one letter of YRGBW and one of 0123456789SRDFC",
-        "uno.in:22: 1 player, expected a number of players from 2 to 10",
+        "uno.in:17: card 15: unknown card 'G?'; use one letter of YRGBW and one of 0123456789SRDFC",
+        "uno.in:22: 1 player cannot play; use a number of players from 2 to 10",
     ]
 
 
 def test_a_word_after_a_whole_deck_is_taken_for_a_number_of_players() -> None:
     output = faults("\n".join(["2", SAMPLE, SAMPLE.replace("2", "two", 1)]))
-    assert output == ["uno.in:10: 'two' is not a number; expected a number of players from 2 to 10"]
+    assert output == ["uno.in:10: 'two' is not a number; use a number of players from 2 to 10"]
 
 
 @pytest.mark.parametrize(

@@ -92,12 +92,12 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
     with pytest.raises(ValueError, match="the state of another solution"):
         solve_hidden(other.with_deck("DQ HQ DS HS DE DJ HJ", each=2), state=file)
     file.write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="expected the state of a solution"):
+    with pytest.raises(ValueError, match="use the state of a solution"):
         solve_hidden(KIND, state=file)
 
 
 def test_a_state_that_cannot_be_written_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.solve.hidden.check_size", lambda *given: None)
     Interrupting(monkeypatch, "maumau.solve.hidden.HistoryTree._check", 1)
-    with pytest.raises(Unwritten, match=r"state\.npz.*: no such file or directory, expected a file to write"):
+    with pytest.raises(Unwritten, match=r"state\.npz.*: no such file or directory; name a file that can be written"):
         solve_hidden(KIND, state=tmp_path / "nowhere" / "state.npz")

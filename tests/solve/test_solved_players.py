@@ -126,7 +126,7 @@ def test_another_game_is_refused_in_one_sentence(file: Path, kind: type[MauMau],
 @pytest.mark.parametrize("content", [b"", b"no solution", b"PK\x03\x04 cut off"])
 def test_a_file_that_is_no_solution_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad.npz").write_bytes(content)
-    with pytest.raises(ValueError, match="expected a file that maumau solve has written"):
+    with pytest.raises(ValueError, match="use a file that maumau solve has written"):
         MauMau.with_deck(DECK, each=2).deal(2, 5, 0, policies=f"solved:{tmp_path / 'bad.npz'}")
 
 

@@ -118,7 +118,7 @@ def test_seats_are_not_rotated() -> None:
 
 
 def test_games_of_different_decks_cannot_be_compared() -> None:
-    with pytest.raises(StudyError, match="maumau and uno are played with different decks, expected one deck"):
+    with pytest.raises(StudyError, match="maumau and uno are played with different decks; compare games of one deck"):
         StudySpec.of("maumau", 3, 10, 7, compared_with="uno")
 
 

@@ -380,8 +380,8 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"players": 5}, "5 players, expected 2 to 4"),
-        ({"players": 10**12}, "1000000000000 players, expected 2 to 4"),
+        ({"players": 5}, "5 players cannot play; use 2 to 4"),
+        ({"players": 10**12}, "1000000000000 players cannot play; use 2 to 4"),
         *[({"seed": value}, "seed: .* is of type .*; give a whole number") for value in (1.0, True, "1", None, [1])],
         *[
             ({name: value}, f"{name}: .* is of type .*; give a whole number")
@@ -394,26 +394,23 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
             for value in (True, "0.5", 0.5j, [0.5], np.True_)
         ],
         *[({"rotate": value}, "rotate: .* is of type .*; give True or False") for value in (1, "yes", None, [True])],
-        *[({"compared_with": value}, "compared_with: .*, expected a name") for value in (1, ["maumau"])],
-        ({"games": 0}, "0 games, expected at least 1"),
-        *[
-            ({name: 10**9999}, "number of too many digits.*(, expected| is out of range)")
-            for name in ("players", "games", "seed", "target")
-        ],
-        ({"chunk": -(10**9999)}, "number of too many digits games, expected at least 1"),
+        *[({"compared_with": value}, "compared_with: .*; give a name") for value in (1, ["maumau"])],
+        ({"games": 0}, "games: 0 is too small; use 1 or more"),
+        *[({name: 10**9999}, "number of too many digits.*; use") for name in ("players", "games", "seed", "target")],
+        ({"chunk": -(10**9999)}, "chunk: a number of too many digits is too small; use 1 or more"),
         ({"confidence": 10**9999}, "number of too many digits is not finite; give a finite number"),
         ({"seed": -1}, "seed: -1 is out of range"),
         ({"first": 2**63 - 5}, "the last game: 9223372036854775812 is out of range"),
-        ({"policies": ("house", "foo")}, "unknown policy 'foo', expected one of house, random, first-legal"),
+        ({"policies": ("house", "foo")}, "unknown policy 'foo'; use one of house, random, first-legal"),
         ({"policies": ("house",) * 3}, "3 policies for 2 players"),
-        ({"confidence": 1.0}, "confidence 1.0, expected at least 1e-06 and less than 1"),
-        ({"until_width": 0.0}, "width 0.0, expected more than 0"),
+        ({"confidence": 1.0}, "confidence: 1.0 is out of range; use at least 1e-06 and less than 1"),
+        ({"until_width": 0.0}, "until_width: 0.0 is out of range; use more than 0"),
         ({"until_width": float("nan")}, "until_width: nan is not finite; give a finite number"),
-        ({"chunk": 0}, "chunks of 0 games"),
+        ({"chunk": 0}, "chunk: 0 is too small"),
     ],
 )
 def test_a_specification_that_contradicts_itself_is_refused(parameters: dict[str, Any], message: str) -> None:
-    wrong_type = "of type" in message or message.endswith("expected a name")
+    wrong_type = "of type" in message or message.endswith("give a name")
     with pytest.raises(TypeError if wrong_type else ValueError, match=message) as caught:
         StudySpec.of(**({"game": "maumau", "players": 2, "games": 10, "seed": 0} | parameters))
     assert wrong_type or isinstance(caught.value, StudyError)
@@ -422,12 +419,12 @@ def test_a_specification_that_contradicts_itself_is_refused(parameters: dict[str
 def test_all_that_is_wrong_with_a_specification_is_told_at_once() -> None:
     with pytest.raises(StudyError) as caught:
         StudySpec("maumau", 2, 0, -1, ("house", "house"), chunk=0, confidence=1.0, until_width=2.0)
-    assert str(caught.value).split("; ") == [
-        "0 games, expected at least 1",
-        "chunks of 0 games, expected at least 1",
-        "seed: -1 is out of range (0 to 9223372036854775807)",
-        "confidence 1.0, expected at least 1e-06 and less than 1",
-        "width 2.0, expected more than 0 and less than 1",
+    assert str(caught.value).splitlines() == [
+        "games: 0 is too small; use 1 or more",
+        "chunk: 0 is too small; use 1 or more",
+        "seed: -1 is out of range; use 0 to 9223372036854775807",
+        "confidence: 1.0 is out of range; use at least 1e-06 and less than 1",
+        "until_width: 2.0 is out of range; use more than 0 and less than 1",
     ]
 
 
@@ -435,7 +432,7 @@ def test_a_question_survives_as_text() -> None:
     spec = StudySpec.of("uno", 3, 10, 1, until_width=0.5)
     assert StudySpec.from_json(json.loads(json.dumps(spec.as_json()))) == spec
     with pytest.raises(
-        StudyError, match="question with policies, wrong, expected chunk, compared_with, confidence, first"
+        StudyError, match="specification with policies, wrong; use chunk, compared_with, confidence, first"
     ):
         StudySpec.from_json({"policies": [], "wrong": 1})
 
@@ -482,7 +479,7 @@ def test_a_time_limit_of_chunks(seconds: str) -> None:
 def test_policies_are_names() -> None:
     assert StudySpec("maumau", 2, 10, 0, ["house", "random"]) == StudySpec("maumau", 2, 10, 0, ("house", "random"))
     for policies in ("house", (), ("house", 1), (None, None)):
-        with pytest.raises(TypeError, match="expected a name for each seat"):
+        with pytest.raises(TypeError, match="give a name for each seat"):
             StudySpec("maumau", 2, 10, 0, policies)  # type: ignore[arg-type]
 
 

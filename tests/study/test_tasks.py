@@ -74,13 +74,13 @@ def test_the_command_says_what_a_player_reaches() -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (("nope", "--policy", "house"), "TASK: unknown task 'nope', expected one of maumau-2-v1, "),
+        (("nope", "--policy", "house"), "TASK: unknown task 'nope'; use one of maumau-2-v1, "),
         (("maumau-2-v1",), "--policy: missing; name the player that does the task\n"),
         (
             ("maumau-2-v1", "--policy", "house,random"),
             "--policy: house,random names 2 players; name one, since the task has the",
         ),
-        (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody', expected one of house, "),
+        (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody'; use one of house, "),
         (("mahjong-4-v1", "--policy", "net"), "--policy: policy 'net': no net for mahjong is part of this package"),
         (("--policy", "house"), "TASK: missing; `maumau benchmark` without options lists all tasks\n"),
         (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0 is out of range; use 1 or more"),

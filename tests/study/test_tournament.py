@@ -146,7 +146,7 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
     [
         (["--policy", "house"], "--policy: the players are house; name two or more different ones"),
         (["--policy", "house,house"], "--policy: the players are house, house; name two or more different ones"),
-        (["--policy", "house,best"], "--policy: unknown policy 'best', expected one of house, random, "),
+        (["--policy", "house,best"], "--policy: unknown policy 'best'; use one of house, random, "),
         (["--policy", "house,random", "--players", "9"], "--players: 9 players cannot play; use 2 to 4"),
         (["--policy", "house,random", "--json", "--format", "csv"], "--format and --json cannot be used together"),
     ],

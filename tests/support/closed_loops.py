@@ -184,7 +184,7 @@ def games() -> list[Played]:
 def registered() -> tuple[str, ...]:
     """The names of the games that the command knows, as it tells them who asks for another one."""
     refusal = maumau("rules", "--game", "no-such-game").stderr
-    return tuple(refusal.partition("expected one of ")[2].partition(", or FILE")[0].split(", "))
+    return tuple(refusal.partition("use one of ")[2].partition(", or FILE")[0].split(", "))
 
 
 def players(of: Iterable[Played]) -> list[str]:

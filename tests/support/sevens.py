@@ -126,7 +126,7 @@ DECLARATION = Declaration(
     control=CONTROL,
     arcs=ARCS,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
-    invariants=(Invariant("every card is there once", every_card_once),),
+    invariants=(Invariant("every card appears once", every_card_once),),
     postconditions=(Postcondition("one card is laid", one_card_is_laid, ("play",)),),
     small_decks=(SmallDeck("6D 7D 8D 6H 7H", 3, 2), SmallDeck("6D 7D 8D 6H 7H 8H 6S 7S", 3, 3)),
 )

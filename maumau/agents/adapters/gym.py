@@ -54,7 +54,7 @@ class OneGame:
         self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"unknown render_mode {shown(render_mode)}, expected one of {', '.join(RENDER_MODES)}")
+            raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")
 
     def _play(self, others: Policies, learner: int | None) -> None:
         """Make what plays the games. others: None where all seats learn. learner: the seat that does, from 0."""

@@ -122,7 +122,7 @@ class BatchedOne:
         """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
         action = as_int("action", action)
         if not 0 <= action < len(self.batch.actions):
-            raise IllegalMove(f"action {shown(action)}, expected 0 to {len(self.batch.actions) - 1}")
+            raise IllegalMove(f"action {shown(action)} is out of range; use 0 to {len(self.batch.actions) - 1}")
         before = [array[0].copy() for array in self.batch.standing]
         self._action[0] = action
         try:

@@ -120,7 +120,7 @@ def _short_name(kind: type[Game], players: int, reward: Reward, limit: int) -> s
     name += "" if reward is reward_named(kind.declaration, None) else f"_for_{reward}"
     name += "" if limit == LIMIT else f"_to_{limit}"
     if _names.setdefault(name, (kind, reward, limit))[0] is not kind:
-        raise ValueError(f"another game is registered as {name}, expected one game of each name")
+        raise ValueError(f"another game is registered as {name}; register one game of each name")
     return name
 
 
@@ -201,7 +201,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """There is none, as the type of the game says. Raises SpielError."""
-        raise pyspiel.SpielError("information_state_tensor is not provided, expected information_state_string")
+        raise pyspiel.SpielError("information_state_tensor is not provided; use information_state_string")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """Return a state in which the hidden cards are dealt otherwise, and `player`, who acts, has seen the same.
@@ -270,7 +270,7 @@ class Observer:
     def __init__(self, kind: type[Game], players: int, wanted: Any) -> None:
         """wanted: the type of the observations. Raises ValueError for one that there is not."""
         if wanted and not (wanted.public_info and wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER):
-            raise ValueError(f"observations of {wanted}, expected what is public with what one player sees")
+            raise ValueError(f"observations of {wanted}; use what is public with what one player sees")
         self._remembers = bool(wanted and wanted.perfect_recall)
         width = layout(kind.declaration, players).width
         self.tensor = None if self._remembers else np.zeros(width, np.float32)

@@ -48,7 +48,7 @@ MAX_HEADER = 1 << 16
 METADATA = "__metadata__"
 TYPE, BYTES_EACH = "F16", 2
 """All arrays are 16-bit floating-point numbers."""
-EXPECTED = "expected a file that maumau train has written"
+EXPECTED = "use a file that maumau train has written"
 
 
 class NetFileError(ValueError):
@@ -72,12 +72,12 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
     """The arrays, as 32-bit numbers, and the texts of a file. Raises NetFileError."""
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 2 <= length <= min(MAX_HEADER, len(data) - 8):
-        raise NetFileError(f"it does not begin with the length of a header, {EXPECTED}")
+        raise NetFileError(f"it does not begin with the length of a header; {EXPECTED}")
     try:
         header = json.loads(data[8 : 8 + length].decode("ascii"))
         texts = header.pop(METADATA, None)
     except (ValueError, RecursionError, AttributeError, TypeError):
-        raise NetFileError(f"its header is not a JSON object, {EXPECTED}") from None
+        raise NetFileError(f"its header is not a JSON object; {EXPECTED}") from None
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise NetFileError(f"its header has no texts under {METADATA}")
     arrays, end = {}, 0
@@ -85,7 +85,7 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
         array, end = _array(name, entry, data[8 + length :], end)
         arrays[name] = array
     if 8 + length + end != len(data):
-        raise NetFileError(f"it has {len(data)} bytes, expected {8 + length + end}: it is cut off, or more follows")
+        raise NetFileError(f"it has {len(data)} bytes instead of {8 + length + end}; {EXPECTED}")
     return arrays, texts
 
 
@@ -94,9 +94,9 @@ def read_bytes(file: str | Path) -> bytes:
     try:
         return read_regular(file, MAX_BYTES)
     except OSError as error:
-        raise NetFileError(f"{reason(error)}, {EXPECTED}") from None
+        raise NetFileError(f"{reason(error)}; {EXPECTED}") from None
     except ValueError as error:  # a name with a null byte
-        raise NetFileError(f"{error}, {EXPECTED}") from None
+        raise NetFileError(f"{error}; {EXPECTED}") from None
 
 
 def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, int]:
@@ -173,7 +173,7 @@ class Net:
         """The net of `data`, the content of a file. game: as for `load`. Raises NetFileError."""
         arrays, texts = decode(data)
         if texts.get("format") != FORMAT:
-            raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}, expected {FORMAT!r}")
+            raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}; use {FORMAT!r}")
         declaration = _declaration(texts.get("game", ""), game)
         text = texts.get("players", "")
         with raised_as(NetFileError):
@@ -257,7 +257,7 @@ class Net:
         """Raise ValueError for a game with other actions or observations, or with another number of players."""
         if not self.plays(game, players):
             expected = f"{self.game.name} with {self.players}"
-            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
+            raise ValueError(f"a game of {game.name} with {players} players; use {expected}")
 
     def _best_of(self, observation: Array, legal: list[int]) -> int:
         """The legal action with the highest score for an observation."""
@@ -300,11 +300,11 @@ def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
     """An array as bytes in one piece that may be written, as for machine code. Raises TypeError or ValueError."""
     given = np.asarray(array)
     if given.shape != shape:
-        raise ValueError(f"{what} of shape {given.shape}, expected {shape}")
+        raise ValueError(f"{what}: the shape is {given.shape}; use {shape}")
     if given.dtype.kind not in "biu":
-        raise TypeError(f"{what} of {given.dtype}, expected whole numbers")
+        raise TypeError(f"{what}: the numbers are of type {given.dtype}; give whole numbers")
     if given.dtype != np.uint8 and ((given < 0) | (given > MOST)).any():
-        raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}, expected 0 to {MOST}")
+        raise ValueError(f"{what} with numbers from {given.min()} to {given.max()}; use 0 to {MOST}")
     return np.require(given, np.uint8, ["C", "W"])
 
 
@@ -322,21 +322,19 @@ def spaces_of(game: Declaration, players: int) -> str:
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
     """The game that a net is to play, or the one that its file names. Raises NetFileError."""
-    with raised_as(
-        NetFileError, "it is for a game that is not registered, so its class is expected, too: ", RegistryError
-    ):
+    with raised_as(NetFileError, "it is for a game that is not registered; give its class also: ", RegistryError):
         return game if isinstance(game, Declaration) else game_class(game or name).declaration
 
 
 def _network(arrays: Mapping[str, Array], width: int, actions: int) -> Network:
     """The weights of a file. Raises NetFileError if their shapes do not fit."""
     if tuple(arrays) != ARRAYS:
-        raise NetFileError(f"its arrays are {', '.join(arrays) or 'none'}, expected {', '.join(ARRAYS)}")
+        raise NetFileError(f"its arrays are {', '.join(arrays) or 'none'}; use {', '.join(ARRAYS)}")
     hidden = arrays["offsets 1"].shape[0]
     shapes = (width,), (width, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, actions + 1), (actions + 1,)
     for (name, array), shape in zip(arrays.items(), shapes, strict=True):
         if array.shape != shape:
-            raise NetFileError(f"the array {name!r} has the shape {array.shape}, expected {shape}")
+            raise NetFileError(f"the array {name!r} has the shape {array.shape}; use {shape}")
     scale, *layers = arrays.values()
     return Network(scale, tuple(layers))
 
@@ -358,7 +356,7 @@ def shipped_nets(game: Declaration) -> dict[int, Net]:
     """The nets of these files. Raises ValueError if there are none, or if `game` has other actions or observations."""
     nets = {players: Net.of_bytes(file.read_bytes(), game) for players, file in shipped_files(game).items()}
     if not nets:
-        raise ValueError(f"no net for {game.name} is part of this package, expected net:FILE; see maumau train")
+        raise ValueError(f"no net for {game.name} is part of this package; use net:FILE, which `maumau train` writes")
     return nets
 
 

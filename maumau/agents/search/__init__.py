@@ -135,7 +135,7 @@ class Search:
         self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
         if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
-            raise ValueError(f"a net for {trained}, expected one for {self.game.name} with {self.players}")
+            raise ValueError(f"a net for {trained}; use one for {self.game.name} with {self.players}")
         seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
@@ -155,7 +155,7 @@ class Search:
         """
         self._check_game(game.declaration, game.players)
         if seconds is not None and (seconds := real("seconds", seconds)) < 0:
-            raise ValueError(f"seconds: {seconds:g}, expected 0 or more")
+            raise ValueError(f"seconds: {seconds:g} is negative; use 0 or more")
         legal = self.actions.legal(game)
         if not legal:
             raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
@@ -242,7 +242,7 @@ class Search:
         """Raise ValueError for another game than that whose tables the machine code reads."""
         if (game is not self.game and game != self.game) or players != self.players:
             expected = f"{self.game.name} with {self.players}, and the same rules"
-            raise ValueError(f"a game of {game.name} with {players} players, expected {expected}")
+            raise ValueError(f"a game of {game.name} with {players} players; use {expected}")
 
     # ---------------------------------------------------------------- worlds
 

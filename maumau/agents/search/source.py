@@ -80,12 +80,12 @@ def check_game(game: Declaration) -> None:
     found_anew = (*hands, RING, *piles, *sight.determined, *UNSEEN)
     for field in default_values(game.table):
         if sight.level(field, Relation.SELF) is not Level.WHOLE and field not in found_anew:
-            raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts, expected only cards to be")
+            raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts; hide only cards")
     if not sight.is_open(DISCARDS) or any(map(sight.is_hidden, hands)):
-        raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile, expected players to see theirs")
+        raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile; let players see theirs")
     if piles and any(map(rolls_dice, game.arcs)):
         told = f"{piles[0]} is hidden, and cards move by chance"
-        raise UnsupportedGame(f"{game.name}: {told}, expected one of both at most")
+        raise UnsupportedGame(f"{game.name}: {told}; use at most one of both")
 
 
 @dataclass(frozen=True)

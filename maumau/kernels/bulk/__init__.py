@@ -186,9 +186,9 @@ def _prepared(
 def _rows(game: Declaration, decks: Array) -> Array:
     """The decks as rows of bytes. Raises TypeError or ValueError for what cannot be that."""
     if decks.size and decks.dtype.kind not in "iu":
-        raise TypeError(f"decks of {decks.dtype}, expected whole numbers: card codes")
+        raise TypeError(f"decks: the numbers are of type {decks.dtype}; give whole numbers: card codes")
     if decks.ndim != 2 or decks.shape[1] != game.deck_size:
-        raise ValueError(f"decks of shape {decks.shape}, expected (games, {game.deck_size})")
+        raise ValueError(f"decks: the shape is {decks.shape}; use (games, {game.deck_size})")
     beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
     if beyond.any():
         raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
@@ -198,13 +198,13 @@ def _rows(game: Declaration, decks: Array) -> Array:
 def _check_into(into: Results, decks: Array, players: int) -> None:
     """Raise TypeError or ValueError unless earlier results can take those of games with these decks."""
     if not isinstance(into, Results):
-        raise TypeError(f"into of type {type(into).__name__}, expected Results")
+        raise TypeError(f"into: it is of type {type(into).__name__}; give Results")
     check_output("into.games", into.games, (len(decks),), result_type())
     check_output("into.scores", into.scores, (len(decks), players), np.dtype(np.int32))
     named = {"into.games": into.games, "into.scores": into.scores, "decks": decks}
     for (one, array), (other, its) in combinations(named.items(), 2):
         if np.may_share_memory(array, its):  # exact here: each of them lies in one piece
-            raise ValueError(f"{one} shares memory with {other}, expected arrays that do not overlap")
+            raise ValueError(f"{one} shares memory with {other}; use arrays that do not overlap")
 
 
 def _check_decks(game: Declaration, decks: Array) -> None:

@@ -63,7 +63,7 @@ class ScoreError(Explained, ValueError):
     def __init__(self, where: str, seat: int, score: int) -> None:
         """where: the game or match, by its number. seat: from 0."""
         super().__init__(
-            f"{where}: player {seat + 1} has {score:,} points, expected {LEAST:,} to {MOST:,};"
+            f"{where}: player {seat + 1} has {score:,} points, which is not within {LEAST:,} to {MOST:,};"
             " count in larger units, or step such games one by one"
         )
 

@@ -61,7 +61,7 @@ def _users_folder() -> str:
     if chosen := os.environ.get(variable):
         return chosen
     if (home := expanduser("~")) == "~":
-        raise OSError("this user has no home folder, expected a folder in MAUMAU_CACHE")
+        raise OSError("this user has no home folder; name a folder in MAUMAU_CACHE")
     return join(home, usual)
 
 
@@ -125,18 +125,18 @@ def _check_folder(folder: str) -> None:
     seen = os.lstat(folder)
     if stat.S_ISLNK(seen.st_mode):
         if _is_foreign(seen, also_trusted=0):
-            raise UntrustedError(f"{folder} is a link that is not trusted, expected a folder of your own")
+            raise UntrustedError(f"{folder} is a link that is not trusted; use a folder of your own")
         seen = os.stat(folder)
     if not stat.S_ISDIR(seen.st_mode):
-        raise NotADirectoryError(f"{folder} is not a folder, expected one: see MAUMAU_CACHE")
+        raise NotADirectoryError(f"{folder} is not a folder; name one in MAUMAU_CACHE")
     _check_owner(folder, seen)
 
 
 def _check_owner(path: str, seen: os.stat_result) -> None:
     if _is_foreign(seen):
-        raise UntrustedError(f"{path} belongs to another user, expected one of your own: see MAUMAU_CACHE")
+        raise UntrustedError(f"{path} belongs to another user; use one of your own: see MAUMAU_CACHE")
     if os.name == "posix" and seen.st_mode & OTHERS_WRITE:
-        raise UntrustedError(f"{path} can be written by other users, expected only by you: chmod go-w")
+        raise UntrustedError(f"{path} can be written by other users; make it writable only by you: chmod go-w")
 
 
 def _is_foreign(seen: os.stat_result, also_trusted: int | None = None) -> bool:
@@ -150,7 +150,7 @@ def _bytes_of(file: str) -> bytes:
     """
     seen = os.lstat(file)
     if not stat.S_ISREG(seen.st_mode):
-        raise UntrustedError(f"{file} is {'a link' if stat.S_ISLNK(seen.st_mode) else 'no file'}, expected a file")
+        raise UntrustedError(f"{file} is {'a link' if stat.S_ISLNK(seen.st_mode) else 'not a file'}; use a file")
     _check_owner(file, seen)
     with open(file, "rb") as opened:
         return opened.read(min(seen.st_size, MAX_BYTES))

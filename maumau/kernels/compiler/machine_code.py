@@ -243,4 +243,4 @@ class NativeCode:
     def _check(self, array: Array, kind: Any) -> None:
         if (array.dtype, array.ndim) != kind or not array.flags.carray:
             expected = f"{kind[0]}, {kind[1]} axes, in one piece" if kind else "a number"
-            raise TypeError(f"an array of {array.dtype}, {array.ndim} axes, expected {expected}")
+            raise TypeError(f"an array of {array.dtype}, {array.ndim} axes; use {expected}")

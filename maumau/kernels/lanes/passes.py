@@ -91,7 +91,7 @@ def not_whole(deal: Deal, codes: bytearray) -> Value:
     cards as the whole deck, so if all masks are those of the whole deck, it has the same cards.
     """
     if max(codes) >= 64:
-        raise UntraceableError(f"card codes up to {max(codes)}, expected less than 64")
+        raise UntraceableError(f"card codes up to {max(codes)}; use codes below 64")
     graph = deal.graph
     copies = max(codes.count(code) for code in codes)
     some = sum(1 << code for code in set(codes))
@@ -154,7 +154,7 @@ def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph:
 def _bytes(name: str, cells: object) -> list[Value]:
     assert isinstance(cells, Cells)
     if len(cells.values) % MIN_ENTRIES:
-        raise UntraceableError(f"{name} has {len(cells.values)} places, expected a multiple of {MIN_ENTRIES}")
+        raise UntraceableError(f"{name} has {len(cells.values)} places; use a multiple of {MIN_ENTRIES}")
     return cells.values
 
 

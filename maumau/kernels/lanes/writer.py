@@ -265,7 +265,7 @@ class Writer:
         """Read the decks of a block, and turn them: a vector of bytes for each place of the deck."""
         size, lanes = self.game.deck_size, self.lanes
         if size < COLUMNS:
-            raise UntraceableError(f"decks of {size} cards, expected at least {COLUMNS}")
+            raise UntraceableError(f"decks of {size} cards; use at least {COLUMNS}")
         emitter.line("%last = add i64 %games, -1")
         rows = []
         for lane in range(lanes):
