@@ -93,7 +93,7 @@ def kind_of(rules: Rules) -> type[Game]:
 
 
 def played(rules: Rules, players: int, first: int, rounds: int) -> dict[str, Array]:
-    """The figures of each round, a number each; in the first block deficits and chains, too."""
+    """The figures of each round, a number each; in the first block deficits and chains as well."""
     kind = kind_of(rules)
     found = bulk.play_dealt(players, rounds, SEED, first, game=kind)
     games = found.games

@@ -82,7 +82,7 @@ def heat_map(title: str, rows: Sequence[str], heads: Sequence[str], values: Mapp
 
 
 def colour(share: float) -> str:
-    """The colour of a value from -1 to 1; the root shows small ones, too."""
+    """The colour of a value from -1 to 1; the root shows small ones as well."""
     strength = round(150 * min(abs(share), 1) ** 0.5)
     pale = 255 - strength
     return f"rgb(255,{pale},{pale})" if share > 0 else f"rgb({pale},{pale},255)"

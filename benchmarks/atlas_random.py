@@ -29,7 +29,7 @@ class Program:
     colour of its own; else, by a slip, all have that of the first, and a wild draw four in the hand has that of the
     last one. any_opening: the opening card is any but a wild draw four, and takes effect; else it is a number. skips: a
     skip makes the other player miss the turn; else, by a slip, it does nothing. misses: who has to draw misses the
-    turn. counts_all: a turn after a reverse counts, too. random_colour: a wild names any colour; else that of most
+    turn. counts_all: a turn after a reverse counts as well. random_colour: a wild names any colour; else that of most
     cards. challenges: every second wild draw four is challenged. calls: who has one card left is silent every second
     time, and caught every second time.
     """

@@ -84,7 +84,7 @@ def spin_built(small: SmallDeck, folder: Path) -> Path:
 
 
 def spin_explored(program: Path) -> Explored:
-    """One run of SPIN's program: the positions without the state before the deal, and the events that are no deals."""
+    """One run of SPIN's program: the positions without the state before the deal, and the events that are not deals."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([program, DEPTH], cwd=program.parent, check=True, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

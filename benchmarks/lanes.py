@@ -54,7 +54,7 @@ PLAY_REQUIRED = {2: 2.4, 3: 2.7, 4: 2.7}
 UNO_REQUIRED = dict.fromkeys((2, 3, 4), 1.4)
 """By players; with more of them lanes have to be as fast as the scalar kernel."""
 STARTS = start.NOTHING, start.VERSION, start.WARM, start.FIRST, start.TOTALS, start.FIRST_TOTALS
-"""The starts that are measured, too."""
+"""The starts that are measured as well."""
 LONGER = 10
 """Times as many games where threads are compared."""
 

@@ -120,6 +120,6 @@ def _open_spiel() -> Any:
 
 
 def _moves_in_a_row(state: Any) -> int:
-    """The turns of a game: how often the player changed; chance is no player."""
+    """The turns of a game: how often the player changed; chance is not a player."""
     players = [move.player for move in state.full_history() if move.player >= 0]
     return sum(1 for _ in groupby(players))

@@ -55,7 +55,7 @@ OTHERS = (
 POLICIES = ("random", "first-legal", "house")
 SEARCH, NET = "search:20", "net"
 COMPUTED = {SEARCH: (6, 7), NET: (6, 7, 8)}
-"""Cards of decks with which players who are computed are judged, too: of fewer there is nothing to learn."""
+"""Cards of decks with which players who are computed are judged as well: of fewer there is nothing to learn."""
 BY_CHANCE, OPENED, EXACTLY = 9, 9, 8
 """Cards of decks up to which random players are judged, hands are solved open, and bounds are EXACT."""
 TRAINED = 200_000
@@ -85,7 +85,7 @@ class Row(NamedTuple):
 
 
 def solved(kind: type[Game], name: str, open_too: bool = True, computed: bool = False) -> Row:
-    """Solve a game. computed: whether players who search or have learned are judged, too."""
+    """Solve a game. computed: whether players who search or have learned are judged as well."""
     print(name, file=sys.stderr, flush=True)
     cards, names = kind.declaration.deck_size, list(POLICIES)
     opened = solve_open(kind, memory=MEMORY) if open_too and cards <= OPENED else None

@@ -1,4 +1,4 @@
-"""Beggar-my-neighbour, declared as phases and arcs: each player turns over the cards of a pile of its own, in order.
+"""Beggar-my-neighbour, declared as phases and transitions: players turn over the cards of their piles, in order.
 
     maumau play --game examples/beggar_my_neighbour.py:BeggarMyNeighbour
     maumau check --game examples/beggar_my_neighbour.py:BeggarMyNeighbour --games 100

@@ -54,7 +54,7 @@ def fitting(table: Table) -> int:
 
 @query
 def plain_cards(table: Table) -> int:
-    """The fitting cards that are no eights."""
+    """The fitting cards that are not eights."""
     return fitting(table) & ~EIGHTS
 
 

@@ -88,19 +88,19 @@ def loser_holds_cards(table: BoutTable) -> bool:
 
 @query
 def cheap_to_add(table: BoutTable) -> int:
-    """The cards that may be added and are no trumps."""
+    """The cards that may be added and are not trumps."""
     return to_add(table) & ~of_suit(table.trump)
 
 
 @query
 def cheap_to_lead(table: BoutTable) -> int:
-    """The cards in hand that are no trumps."""
+    """The cards in hand that are not trumps."""
     return held(table) & ~of_suit(table.trump)
 
 
 @query
 def cheap_to_beat(table: BoutTable) -> int:
-    """The cards that beat the attack and are no trumps."""
+    """The cards that beat the attack and are not trumps."""
     return beating(table) & ~of_suit(table.trump)
 
 

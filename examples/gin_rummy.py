@@ -1,4 +1,4 @@
-"""Gin Rummy, declared as phases and arcs: melds that are laid in one move each, knocking and laying off.
+"""Gin Rummy, declared as phases and transitions: melds that are laid in one move each, knocking and laying off.
 
     maumau play --game examples/gin_rummy.py:GinRummy
     maumau check --game examples/gin_rummy.py:GinRummy --games 20

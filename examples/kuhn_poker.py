@@ -1,12 +1,12 @@
-"""Kuhn poker, declared as phases and arcs: three cards, two players, one bet.
+"""Kuhn poker, declared as phases and transitions: three cards, two players, one bet.
 
     maumau play --game examples/kuhn_poker.py:KuhnPoker
     maumau check --game examples/kuhn_poker.py:KuhnPoker --games 100
     maumau diagram --game examples/kuhn_poker.py:KuhnPoker -o kuhn.dot
 
 Each player stakes a chip and is dealt one of a jack, a queen and a king. The first player checks or bets a chip more. A
-bet is called or folded; after a check the other player may check, too, or bet. Who has not folded shows the card: the
-higher one wins the stakes (H. W. Kuhn 1950, A simplified two-person poker).
+bet is called or folded; after a check the other player may check as well, or bet. Who has not folded shows the card:
+the higher one wins the stakes (H. W. Kuhn 1950, A simplified two-person poker).
 """
 
 from __future__ import annotations

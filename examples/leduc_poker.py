@@ -1,4 +1,4 @@
-"""Leduc poker, declared as phases and arcs: six cards, two players, two rounds of bets, a card for both.
+"""Leduc poker, declared as phases and transitions: six cards, two players, two rounds of bets, a card for both.
 
     maumau play --game examples/leduc_poker.py:LeducPoker
     maumau check --game examples/leduc_poker.py:LeducPoker --games 100

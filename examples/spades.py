@@ -1,4 +1,4 @@
-"""Spades, declared as phases and arcs: bids, tricks with a trump, and partners who win together.
+"""Spades, declared as phases and transitions: bids, tricks with a trump, and partners who win together.
 
     maumau play --game examples/spades.py:Spades
     maumau check --game examples/spades.py:Spades --games 100

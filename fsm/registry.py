@@ -43,9 +43,9 @@ class RegistryError(ValueError):
 def register(kind: G) -> G:
     """Register a game class under the name of its declaration, for this process; also a class decorator.
 
-    kind: the class, which is returned. Records, requests and commands can name it from then on. To register a class
-    twice changes nothing. Of a game with house rules the rules become known by name.
-    Raises TypeError if it is no game class, RegistryError if its name, or that of a rule, is taken or cannot be used.
+    kind: the class, which is returned. Records, requests and commands can name it from then on. Registering a
+    class twice changes nothing. The house rules with which it is played become known by name.
+    Raises TypeError if it is not a game class, RegistryError if its name or that of a rule is taken or cannot be used.
     """
     if plain := _class_of_game(kind, "kind").plain:
         register(plain)

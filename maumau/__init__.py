@@ -80,10 +80,10 @@ def check_packages() -> None:
         spec = find_spec(name)
         found = spec and (spec.origin or next(iter(spec.submodule_search_locations or ()), None))
         if found is None:
-            raise ImportError(f"maumau's package {name!r} is missing: install maumau again", name=name)
+            raise ImportError(f"maumau's package {name!r} is missing; install maumau again", name=name)
         if realpath(dirname(found)) != join(dirname(dirname(realpath(__file__))), name):
             raise ImportError(
-                f"{found} is in the way of maumau's package {name!r}: rename or move it, "
+                f"{found} is in the way of maumau's package {name!r}; rename or move it, "
                 "or install maumau into a virtual environment of its own",
                 name=name,
             )

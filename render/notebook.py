@@ -95,7 +95,7 @@ def bundle(value: object) -> dict[str, str]:
             return _with_diagram(board(value), value.declaration, words, Overlay(active=value.phase))
         case Chart():
             words = f"State diagram of {value.title}"
-            return _with_diagram(sheet(f"The arcs of {value.title}", _arcs(value)), value, words)
+            return _with_diagram(sheet(f"The transitions of {value.title}", _arcs(value)), value, words)
         case Report():
             return {"text/html": _checked(value)}
         case Sheet():
@@ -140,5 +140,5 @@ def _checked(report: Report) -> str:
         f"Check of {report.game.title}: {verdict}{'' if report.complete else '; not complete'}",
         table(tuple(figures), [tuple(figures.values())]),
         table(("property", "failures"), failed),
-        *([table(("phase", "event", "rule"), never, "Arcs that never fired")] if never else []),
+        *([table(("phase", "event", "rule"), never, "Transitions that never fired")] if never else []),
     )

@@ -53,7 +53,7 @@ class BlockReader:
         self._filled = 0
 
     def read(self, blocks: Iterable[bytes]) -> None:
-        """Read a whole input. Raises InputError for bytes that are no text, and if nothing more is to be read."""
+        """Read a whole input. Raises InputError for bytes that are not text, and if nothing more is to be read."""
         for text, is_last in self._texts(blocks):
             self._rest = self._read(self._rest + text, is_last)
         if self._zero:
@@ -127,7 +127,7 @@ class BlockReader:
 
 
 def _with_line_feeds(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same blocks, in which each line ends in a line feed: those that end in CR LF or CR, too."""
+    """The same blocks, in which each line ends in a line feed: those that end in CR LF or CR as well."""
     before = b""
     for block in blocks:
         text = before + block

@@ -46,7 +46,7 @@ def win_together(table: Shared, winners: int) -> None:
 def sides_among(players: int, sides: int) -> int:
     """Return how many sides some players form: `sides`, or as many as players where each plays alone.
 
-    sides: every so many seats are partners; 0 if there are none. With a number of players that is no multiple of it
+    sides: every so many seats are partners; 0 if there are none. With a number of players that is not a multiple of it
     each plays alone.
     """
     return sides if sides > 0 and players % sides == 0 else players

@@ -78,7 +78,7 @@ def take_deck(table: MatchTable) -> None:
 
 @guard("nobody won the round")
 def round_scores(table: MatchTable) -> bool:
-    """Somebody won the round that is over, or it scores without a winner, too."""
+    """Somebody won the round that is over, or it scores without a winner as well."""
     return table.round_winner != NO_WINNER or table.unwon_scores == 1
 
 

@@ -20,8 +20,8 @@ ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
 """The numbers of the properties that every game has; invariants and postconditions follow."""
 
 GENERALLY = {
-    ONE_ARC: "exactly one arc is enabled for each legal event",
-    NO_ARC: "no arc is enabled for a refused event",
+    ONE_ARC: "exactly one transition is enabled for each legal event",
+    NO_ARC: "no transition is enabled for a refused event",
     CAN_CONTINUE: "every position before the end has a way on",
     ONE_FORCED: "at most one event is forced",
     IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",
@@ -42,7 +42,7 @@ whole deck only: small decks are explored by their positions and by all legal ev
 
 @dataclass(frozen=True)
 class Counterexample:
-    """The first failure of a property, as a game that can be stepped.
+    """The first failure of a property: a game that can be stepped to it.
 
     line: the input of the game. events: those that lead to the position. position: in the one-line notation; empty
     where the deal raises an error. event: the one that fails there, or None if it is the position itself. missing:
@@ -66,9 +66,9 @@ class Report:
     """The result of a check: what was visited, and the failures.
 
     game: the declaration. positions, events, tried, games: the numbers of positions that were checked, of events that
-    were fired and that were tried, and of games that were played. fired: how often each arc was. complete: whether all
-    positions were visited. properties: what was checked, in words. failed: how often each property failed, by its
-    number. examples: where each first did.
+    were fired and that were tried, and of games that were played. fired: how often each transition was. complete:
+    whether all positions were visited. properties: what was checked, in words. failed: how often each property failed,
+    by its number. examples: where each first did.
     """
 
     game: Chart
@@ -92,7 +92,7 @@ class Report:
 
     @property
     def never_fired(self) -> list[Arc]:
-        """The arcs that were never fired."""
+        """The transitions that were never fired."""
         return [arc for arc in self.game.arcs if not self.fired[arc]]
 
     @property

@@ -3,7 +3,7 @@
 A set is broken if its declaration contradicts itself, if a property fails, if a game can come to where nobody can win
 any more, if no game of a small deck can be won, or if a transition is there that no small deck fires, nor some games
 with the whole deck. What is so in a
-part of the set, or in the game without rules, is no fault of the set.
+part of the set, or in the game without rules, is not a fault of the set.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SetFault:
 
     kind: `contradiction`, `overlap`, `dead end`, `property`, `endless`, `nobody wins` or `never fired`. what: the
     property, the transition or the message. deck: the small deck. game, events: the input of the shortest game and the
-    events after which it is seen; empty where it is no single game.
+    events after which it is seen; empty where it is not a single game.
     """
 
     kind: str

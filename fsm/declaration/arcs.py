@@ -63,7 +63,7 @@ class Arc:
             if not isinstance(found := getattr(self, role), tuple):
                 name = getattr(found, "__name__", "")
                 is_of, such_as = (name, f": {role}=({name},)") if name else (f"of type {type(found).__name__}", "")
-                raise TypeError(f"arc {self.bare}: {role} is {is_of}; use a tuple{such_as}")
+                raise TypeError(f"transition {self.bare}: {role} is {is_of}; use a tuple{such_as}")
 
     def __hash__(self) -> int:
         return hash((self.trigger, self.source, self.dest, self.conditions, self.unless))
@@ -78,7 +78,7 @@ class Arc:
 
     @property
     def bare(self) -> str:
-        """The arc without its guards and effects: `await-play --draw--> drawing`."""
+        """The transition without its guards and effects: `await-play --draw--> drawing`."""
         return f"{self.source} --{self.trigger}--> {self.dest}"
 
     @property
@@ -92,7 +92,7 @@ class Arc:
         return ", ".join(label(effect) for effect in self.before)
 
     def enabled(self, table: Any) -> bool:
-        """Return whether all guards let the arc be fired on `table`."""
+        """Return whether all guards let the transition be fired on `table`."""
         for guard in self.conditions:
             if not guard(table):
                 return False
@@ -104,21 +104,21 @@ class Arc:
 
 @dataclass(frozen=True)
 class Offer:
-    """An event among which a player chooses. It concerns a card, a value of one kind, both, or neither.
+    """An event that a player may choose. It concerns a card, a value of one kind, both, or neither.
 
     trigger: the event. cards: the mask of cards that may be named with it, or None if it takes no card.
-    from_hand: whether that is a card of the player who acts, which leaves the hand; else it only says what is meant,
-    such as the lowest card of a run.
-    suits, seats, ranks, amounts, answers, forms: at most one is given: the mask of the values of which one must be
-    named. With a card, which lies in `table.card`, no value is named where the mask is 0; without one, the event is not
-    offered there. Seats count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). The field of
-    the table that is called as the kind (`table.seat`) holds the value.
-    With forms a set of cards is named, one of `Codec.sets`: `cards` are the lowest cards of those that may be named.
-    always: whether an event that takes neither can be chosen whenever the player is to choose in the phase: one of its
-    arcs is enabled then, which the checks hold against the declaration.
+    from_hand: whether the card leaves the hand of the player who acts; else it is only named, such as the lowest card
+        of a run.
+    suits, seats, ranks, amounts, answers, forms: at most one of them: the mask of the values of which one must be
+        named. The field of the table with the name of the kind (`table.seat`) holds the value. With a card, which lies
+        in `table.card`, no value is named where the mask is 0; without a card, the event is not offered there. Seats
+        count from 0, amounts are numbers up to 62, and an answer is 0 (no) or 1 (yes). With forms, a set of cards is
+        named, one of `Codec.sets`; `cards` are then the lowest cards of these sets.
+    always: whether an event without a card and a value can be chosen whenever the player is to choose in the phase; the
+        checks test this.
     face_down: whether only the player who acts sees what is named.
-    seen_as: in a phase that the others take for another one, the event that they see instead of this one: an event of
-    that phase with the same effects and the same destination. None: they see the event itself.
+    seen_as: in a phase that others take for another one, the event of that phase that they see instead, with the same
+        effects and destination. None: they see the event itself.
     """
 
     trigger: str
@@ -163,13 +163,15 @@ class Offer:
 
 @dataclass(frozen=True)
 class Control:
-    """The events of a phase: `forced` ones happen by themselves while one of their arcs is enabled; else the player
-    in turn chooses among `offers`. starts_turn: a player's turn begins where this phase is entered.
+    """The events of a phase.
 
+    forced: the events that happen by themselves while one of their transitions is enabled. offers: the events among
+    which the player in turn chooses otherwise. starts_turn: whether a player's turn begins where this phase is entered.
     declines: where seats are asked one after another, the events with which the seat that is asked does nothing (see
-    `fsm.declaration.page`). Then `player` is the seat that is asked, and the table has a field `turn`: whose turn it
-    is. seen_as: the phase in which the game still is for all but the player who acts, because what led on depends on
-    hidden cards. Only arcs of that phase lead here; they have no effects, and the others do not see their events.
+        `fsm.declaration.page`). `player` is then the seat that is asked, and the field `turn` the seat in turn.
+    seen_as: the phase in which the game still seems to be for everybody except the player who acts, because what led
+        here depends on hidden cards. Only transitions of that phase lead here; they have no effects, and the others do
+        not see their events.
     """
 
     forced: tuple[str, ...] = ()
@@ -267,15 +269,17 @@ class Melds(NamedTuple):
 class Codec:
     """The conversion between the names that people use and the integers of the table.
 
-    notation: names of cards and suits. players: the numbers of players that can play, such as (2, 4) or range(2, 6).
-    cards_each: cards dealt to each, a number or a function (players); where the deck ends before, the last players get
-    one less. facts: the fields that, with the phase, the hands and the
-    piles, are the whole position; who acts comes first and how the game ended last, named or not.
-    dealt_to: the seat that is dealt the card at an index of the deck (index, players, each). receive: put a card into a
-    hand (table, seat, card). held: the card codes in a hand (table, seat). Their defaults are for a deck dealt one card
-    at a time in turn, in which every card is there once. melds: the groups of cards that lie before the players, in
-    games that have some. sets: the sets of cards that may be named in one move. hand_sizes: how many cards may be dealt
-    to each from a small deck, if not any number may.
+    notation: the names of cards and suits. players: the numbers that can play, such as (2, 4) or range(2, 6).
+    cards_each: the number of cards dealt to each, or a function of the players; if the deck ends before, the last
+        players get one less.
+    facts: the fields that, with the phase, the hands and the piles, are the whole position. Who acts comes first and
+        how the game ended last, declared or not.
+    dealt_to: the seat that is dealt the card at an index of the deck (index, players, each).
+    receive: puts a card into a hand (table, seat, card). held: returns the card codes in a hand (table, seat). These
+        three by default deal one card at a time in turn, from a deck in which every card appears once.
+    melds: the groups of cards that lie before the players, in games that have some.
+    sets: the sets of cards that may be named in one move.
+    hand_sizes: how many cards may be dealt to each from a small deck; empty for any number.
     """
 
     notation: Notation
@@ -332,7 +336,7 @@ class Invariant:
     """A condition that holds in all positions of `phases`; without phases in all positions.
 
     description: the condition in one sentence. holds: a rule function of the table, which does not use the guards and
-    effects of arcs.
+    effects of transitions.
     """
 
     description: str
@@ -358,7 +362,7 @@ class ScoreInvariant(Invariant):
 
 @dataclass(frozen=True)
 class Postcondition:
-    """The effect of events of `triggers` that lead from `sources` to `dests`; what is empty means all.
+    """A condition on the effect of events of `triggers` that lead from `sources` to `dests`; empty means all.
 
     description: the effect in one sentence. holds: a rule function of the tables before and after; on the one before
     lie the card and suit of the event.
@@ -383,7 +387,7 @@ class SmallDeck(NamedTuple):
     """A deck small enough for an exhaustive check.
 
     cards: the names of its cards with blanks between them. players: how many play. each: cards dealt to every player.
-    large: whether it has so many positions that only `maumau check --exhaustive` visits them.
+    large: whether only `maumau check --exhaustive` visits its positions, because they are many.
     """
 
     cards: str

@@ -26,7 +26,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Counter:
-    """What one number counts: the times that an arc is fired, or those at which its guards hold besides.
+    """What one number counts: the times that an arc is fired, or those at which its guards also hold.
 
     conditions, unless: guards that hold, and that do not, before the effects of the arc. length: of the chain that ends
     by that; 0 where none does, or where the chain has more things than there are in a deck.

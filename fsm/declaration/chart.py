@@ -52,7 +52,7 @@ class Overlap(str):
 
 
 class DeclarationError(ValueError):
-    """A declaration contradicts itself; the message names the arc or the phase.
+    """A declaration contradicts itself; the message names the transition or the phase.
 
     fault: what is wrong, without the name of the game.
     """
@@ -126,7 +126,7 @@ class Chart:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}: {len(self.phases)} phases, {len(self.arcs)} arcs>"
+        return f"<{type(self).__name__} {self.name}: {len(self.phases)} phases, {len(self.arcs)} transitions>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return notebook_bundle(self, repr(self))
@@ -189,7 +189,7 @@ class Chart:
         where = " ".join(f"{field}={self.ranges.text(field, value)}" for field, value in meeting.values.items())
         guards = " and ".join(shown(label(guard)) for guard in pairs[0])
         fault = Overlap(
-            f"arcs {one} and {other} are both enabled where {where}: {guards} hold; use guards of which at most "
+            f"transitions {one} and {other} are both enabled where {where}: {guards} hold; use guards of which at most "
             "one does"
         )
         fault.arcs, fault.guards, fault.where = (one, other), pairs[0], where
@@ -228,17 +228,17 @@ def unknown_names(chart: Chart) -> Iterator[str]:
     for arc in chart.arcs:
         for end in (arc.source, arc.dest):
             if not isinstance(end, chart.phases):
-                yield f"arc {arc.bare}: unknown phase {str(end)!r}{expected_name(end, chart.phases)}"
+                yield f"transition {arc.bare}: unknown phase {str(end)!r}{expected_name(end, chart.phases)}"
         if not arc.description:
-            yield f"arc {arc.bare}: says nothing; write the rule in one sentence"
+            yield f"transition {arc.bare}: says nothing; write the rule in one sentence"
 
 
 def arc_uses(chart: Chart) -> Iterator[FunctionUse]:
     """The uses of guards and effects in arcs."""
     for arc in chart.arcs:
-        yield FunctionUse(f"arc {arc.bare}: conditions", Role.GUARD, arc.conditions)
-        yield FunctionUse(f"arc {arc.bare}: unless", Role.GUARD, arc.unless)
-        yield FunctionUse(f"arc {arc.bare}: before", Role.EFFECT, arc.before)
+        yield FunctionUse(f"transition {arc.bare}: conditions", Role.GUARD, arc.conditions)
+        yield FunctionUse(f"transition {arc.bare}: unless", Role.GUARD, arc.unless)
+        yield FunctionUse(f"transition {arc.bare}: before", Role.EFFECT, arc.before)
 
 
 def misused_in_arcs(chart: Chart) -> Iterator[str]:
@@ -277,14 +277,14 @@ def bad_ends(chart: Chart) -> Iterator[str]:
         reached |= more
     for phase in chart.phases:
         if phase not in reached:
-            yield f"phase {phase} is unreachable: no path leads to it from {chart.initial}"
+            yield f"phase {phase} is unreachable from {chart.initial}; add a transition that leads to it"
         if phase is not chart.final and not chart.leaving(phase):
-            yield f"phase {phase} has no way out and is not the final phase {chart.final}"
+            yield f"phase {phase} has no way out and is not the final phase {chart.final}; add one"
     for arc in chart.leaving(chart.final):
-        yield f"arc {arc.bare} leaves the final phase"
+        yield f"transition {arc.bare} leaves the final phase; remove it"
     for arc in chart.arcs:
         if arc.dest is chart.initial:
-            yield f"arc {arc.bare} leads back to the initial phase"
+            yield f"transition {arc.bare} leads back to the initial phase; let it lead to another one"
 
 
 def no_end(chart: Chart) -> Iterator[str]:
@@ -294,7 +294,7 @@ def no_end(chart: Chart) -> Iterator[str]:
         ending |= more
     for phase in chart.phases:
         if phase not in ending:
-            yield f"phase {phase}: no path leads from it to the final phase {chart.final}"
+            yield f"phase {phase}: no path leads from it to the final phase {chart.final}; add one"
 
 
 def nobody_acts(chart: Chart) -> Iterator[str]:
@@ -302,13 +302,13 @@ def nobody_acts(chart: Chart) -> Iterator[str]:
     for phase in chart.phases:
         control = chart.control_of(phase)
         if phase is not chart.final and not control.triggers:
-            yield f"phase {phase} has no one to act: neither a forced event nor a player's choice"
+            yield f"phase {phase} has no one to act; add a forced event or a player's choice"
         for trigger in control.triggers:
             if not chart.leaving(phase, trigger):
-                yield f"phase {phase}: event {trigger!r} fires no arc"
+                yield f"phase {phase}: event {trigger!r} fires no transition; add one, or remove the event"
         for arc in chart.leaving(phase):
             if arc.trigger not in control.triggers:
-                yield f"arc {arc.bare}: nobody fires it, the phase has {', '.join(control.triggers) or 'no event'}"
+                yield f"transition {arc.bare}: nobody fires it; use {', '.join(control.triggers) or 'no event'}"
 
 
 def ambiguous(chart: Chart) -> Iterator[str]:
@@ -317,9 +317,7 @@ def ambiguous(chart: Chart) -> Iterator[str]:
         if (one.source, one.trigger) != (other.source, other.trigger):
             continue
         if not exclusive(one, other, chart.disjoint):
-            fault = Overlap(
-                f"arcs {one} and {other} may both be enabled: no guard is demanded by one and excluded by the other"
-            )
+            fault = Overlap(f"transitions {one} and {other} may both be enabled; let one exclude a guard of the other")
             fault.arcs = one, other
             yield fault
         elif found := chart.overlap(one, other):
@@ -330,20 +328,20 @@ def never_enabled(chart: Chart) -> Iterator[str]:
     """Arcs whose guards contradict each other."""
     for arc in chart.arcs:
         if both := set(arc.conditions) & set(arc.unless):
-            yield f"arc {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
+            yield f"transition {arc} is never enabled: it demands and excludes {', '.join(sorted(map(label, both)))}"
         for group in chart.disjoint:
             if len(alike := [guard for guard in dict.fromkeys(arc.conditions) if guard in group]) > 1:
-                yield f"arc {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
+                yield f"transition {arc} is never enabled: of {', '.join(map(label, alike))} at most one holds"
         for pair in combinations(arc.conditions, 2):
             if of_other_kinds(*pair):
-                yield f"arc {arc} is never enabled: of {', '.join(map(label, pair))} at most one holds"
+                yield f"transition {arc} is never enabled: of {', '.join(map(label, pair))} at most one holds"
 
 
 def nothing_done(chart: Chart) -> Iterator[str]:
     """Arcs that lead back to their phase and change nothing."""
     for arc in chart.arcs:
         if arc.source is arc.dest and not arc.before:
-            yield f"arc {arc} changes nothing: it could be fired for ever"
+            yield f"transition {arc} changes nothing, so it could be fired for ever; add an effect"
 
 
 def done_twice(chart: Chart) -> Iterator[str]:
@@ -352,7 +350,7 @@ def done_twice(chart: Chart) -> Iterator[str]:
         for functions in (arc.conditions, arc.unless, arc.before):
             for function in dict.fromkeys(functions):
                 if functions.count(function) > 1:
-                    yield f"arc {arc}: {label(function)} is there twice; name it once"
+                    yield f"transition {arc}: {label(function)} is there twice; name it once"
 
 
 def exclusive(one: Arc, other: Arc, disjoint: tuple[Guards, ...]) -> bool:

@@ -72,7 +72,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(DECORATE, "among is given a query of a mask, and a reason", f"{_RULE}:among"),
     Requirement(DECORATE, "what is made of a mask is given a query", f"{_RULE}:_made_of"),
     Requirement(DECLARE, "phases have names of their own", "fsm.declaration.arcs:Phase.__init_subclass__"),
-    Requirement(DECLARE, "the functions of an arc are tuples", "fsm.declaration.arcs:Arc.__post_init__"),
+    Requirement(DECLARE, "the functions of a transition are tuples", "fsm.declaration.arcs:Arc.__post_init__"),
     Requirement(DECLARE, "an offer has transitions of one event", f"{_PAGE}:offer"),
     Requirement(DECLARE, "an event is offered once in a phase", f"{_PAGE}:choose"),
     Requirement(DECLARE, "one guard tells an exception from the transition before it", f"{_PAGE}:_without_exceptions"),
@@ -82,7 +82,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(DECLARE, "every part has its type", f"{_GAME}:Declaration.__post_init__"),
     Requirement(
         DECLARE,
-        "every phase of an arc is known, and every arc has a description",
+        "every phase of a transition is known, and every transition has a description",
         f"{_CHART}:unknown_names",
         BOTH,
     ),
@@ -105,7 +105,9 @@ CHECKS: tuple[Requirement, ...] = (
         BOTH,
     ),
     Requirement(DECLARE, "from every phase a path leads to the final one", f"{_CHART}:no_end", BOTH),
-    Requirement(DECLARE, "every phase has a control, and every event of it an arc", f"{_CHART}:nobody_acts", BOTH),
+    Requirement(
+        DECLARE, "every phase has a control, and every event of it a transition", f"{_CHART}:nobody_acts", BOTH
+    ),
     Requirement(
         DECLARE,
         "where seats are asked they may decline, and the table tells whose turn it is",
@@ -150,10 +152,12 @@ CHECKS: tuple[Requirement, ...] = (
         GAME,
     ),
     Requirement(DECLARE, "every policy has a last resort, and chooses what is offered", f"{_GAME}:undecided", GAME),
-    Requirement(DECLARE, "of two arcs of one event, one demands what the other excludes", f"{_CHART}:ambiguous", BOTH),
-    Requirement(DECLARE, "no arc contradicts itself", f"{_CHART}:never_enabled", BOTH),
-    Requirement(DECLARE, "no arc leads back to its phase and does nothing", f"{_CHART}:nothing_done", BOTH),
-    Requirement(DECLARE, "no arc has a guard or an effect twice", f"{_CHART}:done_twice", BOTH),
+    Requirement(
+        DECLARE, "of two transitions of one event, one demands what the other excludes", f"{_CHART}:ambiguous", BOTH
+    ),
+    Requirement(DECLARE, "no transition contradicts itself", f"{_CHART}:never_enabled", BOTH),
+    Requirement(DECLARE, "no transition leads back to its phase and does nothing", f"{_CHART}:nothing_done", BOTH),
+    Requirement(DECLARE, "no transition has a guard or an effect twice", f"{_CHART}:done_twice", BOTH),
     Requirement(DECLARE, "every invariant and postcondition is about something", f"{_GAME}:unsaid", GAME),
     Requirement(DECLARE, "rule functions do what every engine relies on", f"{_CONTENTS}:unmet", GAME, is_listed=False),
     Requirement(DECLARE, "what is shown is in the game", f"{_GAME}:misshown", GAME, is_listed=False),
@@ -163,15 +167,15 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(COMPOSE, "the name of a rule of a player is free", "fsm.variants.rulebook:Rulebook.add"),
     Requirement(COMPOSE, "no rule excludes another one", f"{_COMPOSE}:check_together"),
     Requirement(COMPOSE, "one rule at most replaces a function", f"{_COMPOSE}:_ordered"),
-    Requirement(COMPOSE, "two rules do not enable two arcs at once", f"{_COMPOSE}:_clash"),
+    Requirement(COMPOSE, "two rules do not enable two transitions at once", f"{_COMPOSE}:_clash"),
     Requirement(COMPOSE, "a new meaning is that of a function that is called", f"{_COMPOSE}:_check_used"),
     Requirement(COMPOSE, "a constant is read, and has one value", f"{_COMPOSE}:_constants"),
     Requirement(COMPOSE, "a new phase has a name", "fsm.variants.made:KnownPhases.add"),
     Requirement(COMPOSE, "a phase of an edit is known", "fsm.variants.made:KnownPhases.find"),
     Requirement(COMPOSE, "an edit changes something", f"{_DRAFT}.apply"),
     Requirement(COMPOSE, "two rules do not set one part", f"{_DRAFT}.set_once"),
-    Requirement(COMPOSE, "an edit finds its arcs", f"{_DRAFT}._chosen"),
-    Requirement(COMPOSE, "an arc is split once", f"{_DRAFT}._split_arcs"),
+    Requirement(COMPOSE, "an edit finds its transitions", f"{_DRAFT}._chosen"),
+    Requirement(COMPOSE, "a transition is split once", f"{_DRAFT}._split_arcs"),
     Requirement(COMPOSE, "a guard that is removed is there", f"{_DRAFT}._change_arcs"),
     Requirement(COMPOSE, "an effect next to which others are put is there", "fsm.variants.draft:_check_placed"),
     Requirement(COMPOSE, "an event that is withdrawn is in its phase", f"{_DRAFT}._withdraw"),
@@ -183,7 +187,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(
         PLAY, "a policy is one of the game, and plays with so many players", "fsm.declaration.parts:Parts.seated"
     ),
-    Requirement(PLAY, "some arc is enabled in every position", "fsm.stepping.stepped:Stepped._fail"),
+    Requirement(PLAY, "some transition is enabled in every position", "fsm.stepping.stepped:Stepped._fail"),
     Requirement(PLAY, "a game ends", "fsm.stepping.stepped:Stepped.run"),
 )
 """All checks; those of a chart in the order in which they are made, the most basic first."""

@@ -2,7 +2,7 @@
 
 Obligations are what every executor relies on that the rule functions of a game do, and what they must do without. The
 effects say how it ended, turns, laid and drawn cards, facts: this is read from them, so that a game in which one is
-missing is refused where it is declared. What cannot be compiled is named there, too, with its line.
+missing is refused where it is declared. What cannot be compiled is named there as well, with its line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rules.visibility import SeenBy, visibility
 
 
 def unfit_table(game: Parts) -> Iterator[str]:
-    """Fields that are no integers, lists of them or byte rings, and room for too few seats or cards."""
+    """Fields that are not integers, lists of them or byte rings, and room for too few seats or cards."""
     for name, value in default_values(game.table).items():
         if not _is_compiled(value):
             expected = "an integer, a list of integers or a bytearray"
@@ -115,16 +115,16 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
 
 BUILT_IN = frozenset(vars(builtins))
 OF_EVERY_TABLE = {entry.name for entry in fields(FourfoldTable)}
-"""Fields that are in every position, or in none; but for what is due and drawn."""
+"""Fields that are in every position, or in none; except for what is due and drawn."""
 
 
 def unmet(game: Parts) -> Iterator[str]:
     """The obligations that a game does not meet, with the arc or the phase."""
     for arc in game.arcs:
         if arc.dest is game.final and not sets("ending", arc.before):
-            yield f"arc {arc}: no effect says how the game ends; add one that sets `ending`, such as shedding.win"
+            yield f"transition {arc}: no effect says how the game ends; add one that sets `ending`, as shedding.win"
         if lay_open in reached(arc.before) and not sets("trail", arc.before):
-            yield f"arc {arc}: lays a card without a trace; call `trace(table, card)` after lay_open"
+            yield f"transition {arc}: lays a card without a trace; call `trace(table, card)` after lay_open"
     known = {*dir(game.table), *(entry.name for entry in fields(game.table))}
     used: set[RuleFunction] = set()
     for use in uses(game):

@@ -81,7 +81,7 @@ def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     for name in names:
         game.codec.notation.card(name)
         if not left.get(name):
-            raise ValueError(f"{name} is there too often")
+            raise ValueError(f"{name} appears too often; use each card as often as the deck does")
         codes.append(left[name].pop(0))
     return codes, [name for name, rest in left.items() if rest]
 
@@ -138,7 +138,7 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     for players in codec.players:
         left, needed = len(game.without.get(players, "").split()), players * codec.cards_each(players)
         if needed >= game.deck_size + (1 - left if left else players):
-            yield f"the hands of {players} players are {needed} cards, the deck has {game.deck_size - left}"
+            yield f"the hands of {players} players are {needed} cards; the deck has only {game.deck_size - left}"
     yield from _unfit_names(game)
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards; use at most {MAX_CODES}, and one code for equal cards"
@@ -146,7 +146,7 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     if codec.sets is not None and has_twins(game):
         yield "sets of cards are named; use a deck in which every card appears once"
     if max(deck) >= len(names):
-        yield f"fill puts card {max(deck)} into the deck of {game.deck_size}, the notation has {len(names)} cards"
+        yield f"fill puts card {max(deck)} into the deck of {game.deck_size}; the notation has only {len(names)} cards"
 
 
 def _unfit_without(game: Parts) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterato
     for name in default_values(game.table):
         if getattr(dealt, name) != getattr(small, name):
             number = f"{codec.cards_each(players)} cards to each of {players} players"
-            yield f"deal_each sets {name} to {getattr(small, name)}, deal to {getattr(dealt, name)}, of {number}"
+            yield f"deal_each sets {name} to {getattr(small, name)} for {number}; set {getattr(dealt, name)} as deal"
     yield from _ordered(game, deal_each, deck)
 
 
@@ -254,7 +254,7 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
         names = default_values(game.table)
         differing |= {name: None for name in names if getattr(table, name) != getattr(other_table, name)}
     for name in differing:
-        yield f"deal_each sets {name} by the order of the cards of a hand, but small decks have hands without one"
+        yield f"deal_each sets {name} by the order of the cards of a hand; let it depend only on which cards are dealt"
 
 
 def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:

@@ -48,28 +48,29 @@ class Declaration(Parts):
     codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
     is the seat whose turn it is. A game that knows a dealer has the field `dealer`, which is set before the deal.
     without: names of cards that are left out for some numbers of players: `without={3: "2D"}`. They lie beside the
-    game, in the pile and fact `left_out`. deck_size: cards in the deck; by default each card of the notation is there
-    once. fill, deal, score: rule functions that make the whole deck (deck), lay out an empty table (table, deck,
-    players), and count the points a seat is left with (table, seat). By default every card is there equally often, and
-    hands are dealt by `deal_each`, itself by default one card at a time, without an open card. amend: one that makes a
-    shuffled deck fit to be dealt (deck, players, seed, number), where not every deck is. deal_each: one that deals any
-    deck and any number of cards to each (table, deck, players, each); games with small decks are dealt by it.
-    policies: the first one is the default; without any, RANDOM and FIRST_LEGAL play. calls: what players announce when
-    they play a card. look: how the game is shown. chain: what a study counts by length. scoring: what a round scores in
-    a match. return_ends: whether by the rules a position that returns ends the game even if players have moved by hand
-    or rolled dice since; else only a return that proves that the game would never end. returns: what a seat gains or
-    loses by a game, a whole number, a query (table, seat); without one a winner gains 1, and the others lose it in
-    equal shares. zero_sum: whether returns add up to 0. A game that several can win together has the field `winners`, a
-    mask of seats (`rules.ending.win_together`). reveals: the events of which all see how they end, although that
-    depends on hidden cards, each with the reason why the rules make it public. Hidden cards may change nothing that is
-    seen of other events: see `Control.seen_as`. invariants, postconditions: what must hold, stated independently of the
-    arcs, for the checks; invariants also for given positions, so they read only `players`, the facts of a position, the
-    hands and the piles. small_decks: the decks with which the checks visit every position; the first one is so small
-    that no machine code is needed.
+        game, in the pile and fact `left_out`.
+    fill, deal, score: rule functions that make the whole deck (deck), lay out an empty table (table, deck, players),
+        and count the points that a seat is left with (table, seat).
+    deal_each: a rule function that deals any deck and any number of cards to each (table, deck, players, each), by
+        default one card at a time, without an open card. Games with small decks are dealt by it.
+    amend: a rule function that makes a shuffled deck fit to be dealt (deck, players, seed, number), where not every
+        deck is.
+    policies: the first one is the default; without any, RANDOM and FIRST_LEGAL play.
+    calls: what players announce when they play a card. look: how the game is shown. chain: what a study counts by
+        length. scoring: what a round scores in a match.
+    return_ends: whether by the rules a position that returns ends the game, even if players have moved by hand or
+        rolled dice since; else only a return that proves that the game would never end does.
+    returns: what a seat gains or loses by a game, a whole number, a query (table, seat); by default a winner gains 1,
+        and the others lose it in equal shares. zero_sum: whether returns add up to 0.
+    reveals: the events of which all see how they end, although that depends on hidden cards, each with the reason why
+        the rules make it public. Hidden cards may change nothing that is seen of other events: see `Control.seen_as`.
+    invariants, postconditions: what must hold, stated independently of the transitions, for the checks. Invariants also
+        hold for given positions, so they read only `players`, the facts of a position, the hands and the piles.
+    over_time: what must hold however a game goes on: `always`, `eventually`, `leads_to`.
+    small_decks: the decks with which the checks visit every position; the first one is so small that the check needs no
+        machine code.
 
-    over_time: what must hold in whatever way a game goes on: `always`, `eventually`, `leads_to`.
-
-    Raises DeclarationError if the parts do not fit together. Of a rule function that cannot be compiled a
+    Raises DeclarationError if the parts do not fit together. For a rule function that cannot be compiled, a
     CompilationWarning names the line.
     """
 
@@ -92,7 +93,7 @@ def misasked(game: Parts) -> Iterator[str]:
             yield f"phase {phase} asks seats, but the table has no field for whose turn it is; declare {TURN}: int"
         for trigger in control.declines:
             if trigger not in control.triggers:
-                yield f"phase {phase}: event {trigger!r} declines nothing, the phase has {', '.join(control.triggers)}"
+                yield f"phase {phase}: event {trigger!r} declines nothing; use one of {', '.join(control.triggers)}"
 
 
 def misseen(game: Parts) -> Iterator[str]:
@@ -102,16 +103,16 @@ def misseen(game: Parts) -> Iterator[str]:
         if control.seen_as is None:
             for offer in control.offers:
                 if offer.seen_as is not None:
-                    yield f"{use}: offer {offer.trigger!r} is seen as another event, the phase is seen as it is"
+                    yield f"{use}: offer {offer.trigger!r} is seen as another event; declare seen_as of the phase also"
             continue
         for arc in game.arcs:
             if arc.dest is phase and (arc.source is not control.seen_as or arc.before):
-                yield f"{use} is seen as {control.seen_as}: arc {arc}; use only arcs from there without effects"
+                yield f"{use} is seen as {control.seen_as}: transition {arc}; use one from there without effects"
         for offer in control.offers:
             for arc in game.leaving(phase, offer.trigger) if offer.seen_as is not None else ():
                 if arc not in game.disguises:
                     like = f"{control.seen_as} --{offer.seen_as}--> {arc.dest}"
-                    yield f"{use}: arc {arc} is seen as {like}; declare such an arc with the same effects"
+                    yield f"{use}: transition {arc} is seen as {like}; declare such a transition with the same effects"
 
 
 def unknown_reveals(game: Parts) -> Iterator[str]:
@@ -170,11 +171,11 @@ def undecided(game: Parts) -> Iterator[str]:
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())
             if policy.choices and control.offers and not (choices and not choices[-1].conditions):
-                yield f"policy {policy.name}: phase {phase} needs a last choice that always applies"
+                yield f"policy {policy.name}: phase {phase} has no last resort; add a last choice without conditions"
     for policy, phase, choice in game.choices():
         offers = {offer.trigger: offer for offer in game.control_of(phase).offers}
         if choice.trigger not in offers:
-            yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r} to choose"
+            yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r}; choose one that it offers"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):
             yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} needs a card exactly if one is offered"
         else:
@@ -186,9 +187,9 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
     offer = offers[choice.trigger]
     for kind in choice.picks:
         if kind is not offer.kind:
-            yield f"{use} picks a value of the kind {kind}, the offer names {_shape(offer)}"
+            yield f"{use} picks a value of the kind {kind}; the offer names {_shape(offer)}"
     if (offer.cards is None or offer.forms) and offer.kind and not choice.picks:
-        yield f"{use} picks nothing, the offer names {_shape(offer)}"
+        yield f"{use} picks nothing; the offer names {_shape(offer)}"
 
 
 def unsaid(game: Parts) -> Iterator[str]:
@@ -210,7 +211,7 @@ def unsaid(game: Parts) -> Iterator[str]:
                 yield from misfits(f"{after.description!r}: ", after)  # a text is taken for its letters
                 yield f"{after.description!r}: unknown event {trigger!r}; use one of {', '.join(game.triggers)}"
             elif trigger not in fired:
-                yield f"{after.description!r}: event {trigger!r} leads to none of its phases"
+                yield f"{after.description!r}: event {trigger!r} leads to none of its phases; remove one of them"
 
 
 def misshown(game: Parts) -> Iterator[str]:
@@ -218,7 +219,7 @@ def misshown(game: Parts) -> Iterator[str]:
     facts, endings = [fact.name for fact in game.codec.facts], list(map(str, Ending))
     named = {"event": game.triggers, "fact": facts, "ending": endings}
     expected = {what: f"one of {', '.join(known)}" for what, known in named.items()}
-    expected["sentence"] = "that of an arc"
+    expected["sentence"] = "that of a transition"
     found = [
         f"{part}: unknown {what} {name!r}; use {expected[what]}"
         for what, known in {**named, "sentence": {arc.description for arc in game.arcs}}.items()
@@ -271,7 +272,7 @@ def game_numbers(
 def checked_deal(game: Declaration, players: SupportsIndex, deck: Iterable[SupportsIndex]) -> tuple[int, bytes]:
     """Return a number of players and the card codes of a whole deck, those last that are left out for so many.
 
-    deck: bytes, an array or any row of whole numbers. Raises TypeError for what is no whole number, ValueError for a
+    deck: bytes, an array or any row of whole numbers. Raises TypeError for what is not a whole number, ValueError for a
     number of players that does not play, and if the cards are not those of the deck, each as often as it is there.
     """
     players = player_count(game, players)

@@ -90,7 +90,7 @@ def first_meeting(
     """Return values with which both guards of each pair hold, and others may answer as wanted; None if there are none.
 
     pairs: guards that are taken to exclude each other. demands: other guards, with their answers. What a guard reads
-    besides `ranges` is unknown: where such a guard of a pair may hold, nothing is shown, and that is no result.
+    besides `ranges` is unknown: where such a guard of a pair may hold, nothing is shown, and that is not a result.
     """
     taken = dict.fromkeys(guard for pair in pairs for guard in pair)
     asked = [*dict.fromkeys(taken, True).items(), *((guard, wanted) for guard, wanted in demands if guard not in taken)]

@@ -73,15 +73,15 @@ KINDS = {
 class Fact:
     """A field of the table that belongs to a position.
 
-    name: what it is called in the one-line notation. field: of the table; the default is the name. kind: what its
-    integer stands for; `seats`: a mask of seats; `counts`: the field is a list with a number for each seat; `cards`:
-    one with a mask of card codes for each seat, a pile that lies before it; `pile`: one whose first item is such a
-    mask, a pile in the middle; `queues`, `queue`: the same where the cards lie in an order (`rules.queues`). The field
-    declares who sees the cards; all see how many there are. is_tally: it counts what has happened and decides nothing,
-    so two positions that differ in it only are the same: a position returns whatever such a fact says. carried: a round
-    of a match begins with the number, or `counts`, with which the round before ended; else with the default. most: the
-    greatest number of a fact that is no tally, at most 254, of `counts` any; with words that of the last one. words:
-    what the numbers of a fact stand for, from 0 on, where people read words instead; that of 0 is not shown.
+    name: its name in the one-line notation. field: the field of the table, by default `name`.
+    kind: what its integer stands for. `seats` is a mask of seats; `counts` a list with a number for each seat; `cards`
+        a list with a mask of card codes for each seat, the pile before it; `pile` a list whose first item is such a
+        mask, a pile in the middle. `queues` and `queue` are the same with cards in an order (`rules.queues`). The field
+        declares who sees the cards; all see how many there are.
+    is_tally: whether it only counts what has happened. Two positions that differ only in tallies are the same.
+    words: what the numbers stand for, from 0 on, where people read words instead; the word of 0 is not shown.
+    most: the greatest number, at most 254, or any number for `counts`; with words it is that of the last word.
+    carried: whether a round of a match begins with the number, or `counts`, with which the round before it ended.
     """
 
     name: str
@@ -165,7 +165,7 @@ def text_of(notation: Notation, fact: Fact, code: int) -> str:
 def default_values(table: type) -> Mapping[str, Any]:
     """The value of every field, inherited ones included, in a new table: integers, lists and bytearrays, not to change.
 
-    Raises TypeError for a class that is no dataclass, or that annotates names which are no fields.
+    Raises TypeError for a class that is not a dataclass, or that annotates names which are not fields.
     """
     names = [entry.name for entry in fields(table)] if is_dataclass(table) else []
     for base in table.__mro__:
@@ -191,7 +191,7 @@ MAX_AMOUNT = 62
 
 
 class ValueKind(StrEnum):
-    """The kind of a value: the name of the field that holds it on the table, and but for FORM in moves, steps and
+    """The kind of a value: the name of the field that holds it on the table, and except for FORM in moves, steps and
     records.
     """
 
@@ -283,7 +283,7 @@ class ResultLines:
     """The printed result of a game: the cards laid, the scores, and numbers of the seats, a line each.
 
     laid: whether the cards laid are a line. scores: the text in front of the scores. marks: the numbers of a last line:
-    a query (table, seat). always: whether scores and marks are printed of a game that nobody has won, too; else `No
+    a query (table, seat). always: whether scores and marks are printed of a game that nobody has won as well; else `No
     score: ` and how it ended are in place of both.
     """
 

@@ -34,14 +34,14 @@ from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lo
 class Asking:
     """A phase in which seats are asked one after the other: the fact `player` is the seat asked, the fact `turn` stays.
 
-    A seat does one of its offers, which ends the asking, or declines; then the following seat is asked. Arcs that lead
-    into the phase ask the first seat (`rules.asking.ask_first`).
+    A seat does one of its offers, which ends the asking, or declines; then the following seat is asked. Transitions
+    that lead into the phase ask the first seat (`rules.asking.ask_first`).
 
     phase: the phase. nobody: the phase that follows when nobody is left to be asked; before: the effects on the way.
-    description: the rule in a sentence, for the arcs to `nobody`. able: a guard that holds for a seat with something to
-    offer; other seats are passed over by a forced event. None: every seat can do something. decline, pass_over: the
-    names of the events. another: a guard that holds while another seat is left to be asked; None if only one seat is
-    asked. ask: the effect that asks the following seat.
+    description: the rule in a sentence, for the transitions to `nobody`. able: a guard that holds for a seat with
+    something to offer; other seats are passed over by a forced event. None: every seat can do something. decline,
+    pass_over: the names of the events. another: a guard that holds while another seat is left to be asked; None if only
+    one seat is asked. ask: the effect that asks the following seat.
     """
 
     phase: Phase
@@ -60,7 +60,7 @@ class Asking:
         return (self.decline,) if self.able is None else (self.decline, self.pass_over)
 
     def arcs(self) -> Iterator[Arc]:
-        """Return the arcs of declining and of passing over; those of the offers belong to the game."""
+        """Return the transitions of declining and of passing over; those of the offers belong to the game."""
         able: Guards = () if self.able is None else (self.able,)
         another: Guards = () if self.another is None else (self.another,)
         rules = (
@@ -163,7 +163,7 @@ def lay(
     fits: the guard of every transition, made by `rules.rule.among` of the mask of the cards that can be named. rows:
     its transitions, exceptions after what they are exceptions from. unless, first, then: guards that must not hold, and
     effects before and after those of each row. last: the transition of the last card, with effects of its own alone; it
-    goes before all rows but those with a condition that its `unless` names. named: what is named besides, as for
+    goes before all rows but those with a condition that its `unless` names. named: what else is named, as for
     `offer`.
     """
     cards = getattr(mark_of(fits), "cards", None)
@@ -274,7 +274,8 @@ def best(
 
 
 def page(phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = (), each_turn: On | None = None) -> Page:
-    """Return the arcs of all phases, each with the guards that exclude its exceptions, and who acts in each phase.
+    """Return the transitions of all phases, each with the guards that exclude its exceptions, and who acts in each
+    phase.
 
     phases: what happens in each. disjoint: groups of guards of which at most one holds. each_turn: a transition that is
     forced wherever a turn starts. Raises DeclarationError for two transitions of one event of which the later one is no
@@ -314,7 +315,7 @@ def _without_exceptions(arc: Arc, later: list[Arc], disjoint: tuple[Guards, ...]
         if len(telling) != 1:
             told = " and ".join(map(label, telling)) or "nothing"
             raise DeclarationError(
-                f"arcs {arc} and {other.bare} may both be enabled: the later one also demands {told}; "
+                f"transitions {arc} and {other.bare} may both be enabled: the later one also demands {told}; "
                 "add exactly one guard to it, or `unless` to one of them"
             )
         unless += tuple(telling)

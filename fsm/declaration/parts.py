@@ -40,13 +40,13 @@ from rules.without import are_left_out
 class Scoring:
     """The points of a round in a match, and when the match is over.
 
-    points: a rule function that counts the points of a round that was won (table, seat), on its final table; without
-    one, those that the game counts at its end (`Declaration.score`).
-    target: the match is over after the round with which somebody has so many points or more.
-    lowest_wins: whether the fewest points win the match, as where points left in hand are counted, or the most.
-    unwon_scores: whether a round without a winner scores, too; else it scores nothing.
-    sides: how many sides there are where partners win and lose together: every so many seats are partners, who have the
-    same points. 0: each plays alone, as with a number of players that cannot form so many equal sides.
+    points: a rule function that counts the points of a round that was won (table, seat), on its final table; by default
+        those that the game counts at its end (`Declaration.score`).
+    target: the match is over after the round with which a player reaches this number of points.
+    lowest_wins: whether the fewest points win the match, such as points left in hand; else the most win.
+    unwon_scores: whether a round without a winner also scores.
+    sides: the number of sides in a game of partners, who win and lose together and have the same points; 0 if each
+        plays alone. A number of players that cannot form equal sides also plays alone.
     """
 
     points: RuleFunction | None = None
@@ -69,7 +69,8 @@ WINNERS = "winners"
 SET_OF = ","
 """Separates the names of the cards of a set."""
 TURN = "turn"
-"""The field of a table, and the fact, that tells whose turn it is where others act, too; there `player` is who acts."""
+"""The field of a table, and the fact, that tells whose turn it is where others act as well; there `player` is who
+acts."""
 DEALER = "dealer"
 """The field of a table, and the fact, that tells who the dealer is in a game that knows one; set before the deal."""
 HANDS = ("hands", "twins", "triples", "quadruples")
@@ -288,8 +289,8 @@ class Parts(Chart):
 
     @cached_property
     def own_kinds(self) -> tuple[ValueKind, ...]:
-        """The kinds of values other than suits that are named in this game: but for forms its records have a field for
-        each.
+        """The kinds of values other than suits that are named in this game: except for forms its records have a field
+        for each.
         """
         named = set(self.value_kinds.values()) - {ValueKind.SUIT}
         return tuple(kind for kind in ValueKind if kind in named)
@@ -324,7 +325,7 @@ class Parts(Chart):
         codes = [self.codec.notation.card(name) for name in names.split(SET_OF)]
         found = self.codec.sets.named(sum(1 << code for code in {*codes}))
         if found is None or len({*codes}) < len(codes):
-            raise ValueError(f"{shown(names)} is not a set of cards that can be named")
+            raise ValueError(f"{shown(names)} is not a set of cards that can be named; use one of the codec's sets")
         return found
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:
@@ -353,7 +354,9 @@ class Parts(Chart):
             return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
         of_type("policy", choice, str, "the name of a policy, or a function of a view")
         if choice == RANDOM_LEGAL_CARD.name:
-            raise ValueError(f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random")
+            raise ValueError(
+                f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random; use another policy"
+            )
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
         raise UnknownPolicy(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
 

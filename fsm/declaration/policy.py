@@ -93,10 +93,10 @@ class SteppedPolicy(Policy):
         return self.content or self.digest
 
     def check_players(self, players: int) -> None:
-        """Raise ValueError if it cannot play a game of so many `players`."""
+        """Raise ValueError if it cannot play a game of `players` players."""
 
     def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
-        """Do what takes time before the first move of a game of so many `players`, such as compiling.
+        """Do what takes time before the first move of a game of `players` players, such as compiling.
 
         notify: called with a line before what takes seconds.
         """
@@ -217,7 +217,7 @@ def register_form(form: Form) -> Form:
     """
     of_type("form", form, Form, "a Form")
     if _forms.setdefault(form.prefix, form) is not form:
-        raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}")
+        raise ValueError(f"the form of players {form}: the prefix is taken by {_forms[form.prefix]}; use another one")
     return form
 
 
@@ -254,7 +254,7 @@ def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
         if policy not in game.policies and named_policy(game, policy.name) is not policy:
             names = ", ".join(each.name for each in game.policies)
             what = f"policy {policy.name} is a Python function without a name that others could use"
-            raise ValueError(f"{what}; use one of {names}, or see fsm.declaration.policy.admit_policy")
+            raise ValueError(f"{what}; use one of {names}, or name it by fsm.declaration.policy.admit_policy")
     return tuple(policy.name for policy in chosen)
 
 

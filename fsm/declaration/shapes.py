@@ -108,7 +108,7 @@ def unfit_uses(game: Parts) -> Iterator[str]:
         for guard in filter(mark_of, arc.conditions):
             for name in (name for reason in guard_reasons(guard) for name in named_in(reason.sentence)):
                 if name not in known:
-                    yield f"arc {arc}: the refusal of {label(guard)!r} names {name!r}; use one of {', '.join(known)}"
+                    yield f"transition {arc}: the refusal of {label(guard)!r} names {name!r}; use {', '.join(known)}"
 
 
 def uses(game: Parts) -> Iterator[FunctionUse]:

@@ -170,7 +170,7 @@ def check_fields(
     inside of others, each with the way to it.
 
     required: the names that must be there. known: those that there may be; any, if nothing is said. of: whose fields
-    they are, in words. Truth values are no numbers.
+    they are, in words. Truth values are not numbers.
     """
     unknown = [] if known is None else sorted(name for name in map(str, fields) if name not in known)
     faults = [f"unknown field {shown(name)}{of} (known: {', '.join(known or ())})" for name in unknown]

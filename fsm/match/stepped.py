@@ -260,7 +260,7 @@ class Match(Firing[MatchStep]):
 
     @property
     def target(self) -> int:
-        """The match is over after the round with which somebody has so many points."""
+        """The points with which a match is over, at the end of the round."""
         return self.table.target
 
     @property

@@ -141,10 +141,10 @@ def replay(record: object, expected: Sequence[Variant] | None = None, *, of: typ
     record: its data, as `read_record` returns them. expected: the house rules that it must have; any, if None. of:
     `Game`, or `Match` for the record of a match.
 
-    An event with a decision rule must be the one that this rule chooses; one without is a player's own choice, whoever
-    that is: a player whom the game does not know by name need not be here. `seed`
-    and `number` are the dice of random players; a record in which `dealt` is true claims besides that they deal its
-    deck, and is refused if they deal another one. The integer 1, 1.0 and true are three different values.
+    An event with a decision rule must be the one that this rule chooses. An event without one is a player's own choice;
+    the player need not be known here. `seed` and `number` are the dice of random players. A record in which `dealt` is
+    true also claims that they deal its deck, and is refused if they do not. The integer 1, 1.0 and true are three
+    different values.
     """
     if of not in (Game, Match):
         raise TypeError(f"of: {shown(of)} is of type {type(of).__name__}; give Game or Match")
@@ -163,7 +163,7 @@ def _replay_game(record: object, expected: Sequence[Variant] | None) -> Game:
         _check_deal(kind, fields)
     replay_events(game, fields["events"])
     if game.outcome is None:
-        raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}")
+        raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}; record it to its end")
     compare(fields, _end(game.outcome))
     return game
 
@@ -182,7 +182,9 @@ def _replay_match(record: object, expected: Sequence[Variant] | None) -> Match:
         with told(f"round {index}: "):
             _replay_round(match, each, expected)
     if match.outcome is None:
-        raise RecordError(f"after {len(match.rounds)} rounds the match goes on, totals {list(match.totals)}")
+        raise RecordError(
+            f"after {len(match.rounds)} rounds the match goes on with totals {list(match.totals)}; record it to its end"
+        )
     compare(fields, _end(match.outcome))
     return match
 
@@ -248,7 +250,7 @@ def checked_fields(
 
 
 def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
-    """The game of a record, with its house rules. Raises ValueError if they are others here, or not the expected."""
+    """Return the game class of a record. Raises ValueError if its rules differ here, or are not the expected ones."""
     recorded = fields.get("rules", ())
     if expected is not None and set(recorded) != {rule.name for rule in expected}:
         names = [rule.name for rule in expected]
@@ -274,7 +276,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _policies_of(kind: type[Game], fields: Record) -> list[Policy]:
-    """The policies that a record names. Raises ValueError for what is no name."""
+    """The policies that a record names. Raises ValueError for what is not a name."""
     if "" in (names := fields.get("policies", ())):
         raise ValueError("policies: '' is not the name of a policy; use a name")
     return recorded_policies(kind.declaration, names)
@@ -286,7 +288,9 @@ def _check_deal(kind: type[Game], fields: Record) -> None:
     dealt = kind.declaration.codec.notation.names(kind.deck_of(players, seed, number))
     for index, (card, other) in enumerate(zip(fields["deck"], dealt, strict=True), 1):
         if card != other:
-            raise RecordError(f"deck: card {index} is {card}, game {number} of seed {seed} is dealt with {other}")
+            raise RecordError(
+                f"deck: card {index} is {card}, but game {number} of seed {seed} has {other}; leave out `dealt`"
+            )
 
 
 def replay_events(game: Game, events: Iterable[Record], first: int = 1) -> None:
@@ -299,7 +303,9 @@ def replay_events(game: Game, events: Iterable[Record], first: int = 1) -> None:
 def _replay_event(game: Game, event: Record) -> None:
     rule, policy = event.get("rule"), game.policies[game.player - 1]
     if rule is not None and isinstance(policy, RecordedPolicy):
-        raise ValueError(f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game")
+        raise ValueError(
+            f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game; leave out the rule"
+        )
     if rule is not None or event["event"] in game.forced_events:
         step = game.step()
     else:
@@ -321,7 +327,9 @@ def _replay_round(match: Match, each: Record, expected: Sequence[Variant] | None
     compare(_start(game), _start(match.game))
     for seat, (policy, other) in enumerate(zip(game.policies, match.game.policies, strict=True), 1):
         if policy.name != other.name and HAND not in (policy.name, other.name):
-            raise RecordError(f"policies: player {seat} is {shown(policy.name)}, in the match {shown(other.name)}")
+            raise RecordError(
+                f"policies: player {seat} is {shown(policy.name)}, but {shown(other.name)} in the match; use the same"
+            )
     match.game = game
     played = match.play_round()
     compare(each, {"dealer": played.dealer, **_scored(played)})

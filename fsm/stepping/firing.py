@@ -29,7 +29,7 @@ class Firing(Generic[S]):
     """A table and a phase, and how they came about. `history` holds all events, the first one first.
 
     Every event is one `trigger` on the machine, by `_fire`, and events alone change `phase`. All games of a class share
-    it, but for those that have hooks of their own.
+    it, except for those that have hooks of their own.
     """
 
     what: ClassVar[str] = "game"
@@ -160,7 +160,7 @@ class Firing(Generic[S]):
     def _check_no_hook(self) -> None:
         """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
         if self.in_hook:
-            raise IllegalMove(f"an event is being fired: a hook may look at the {self.what}, but must not step it")
+            raise IllegalMove(f"an event is being fired: a hook cannot step the {self.what}; only look at it")
 
     # ---------------------------------------------------------------- what is kept besides the table
 

@@ -38,12 +38,12 @@ from rules.reading import STDIN, Dealt
 class Game(Stepped):
     """A game of one declaration. Make one with `deal`, `parse` or `at`.
 
-    A declaration is enough to have a class of games: `class Countdown(Game, declaration=COUNTDOWN)`, or `Countdown =
-    game_of(COUNTDOWN)`. It has a method for each event, docstrings made of the sentences of the arcs, and the plain
-    input format (see `rules.deck_format.DeckFormat`). The class may replace each of these.
+    A declaration is enough for a class of games: `class Countdown(Game, declaration=COUNTDOWN)`, or `Countdown =
+    game_of(COUNTDOWN)`. The class has a method for each event, with the sentences of the transitions as docstrings, and
+    the plain input format (see `rules.deck_format.DeckFormat`). It may replace each of these.
 
-    rules: the house rules that it is played with; plain: the class of the game without them, if there are any. carried:
-    what it took over from the round before it.
+    rules: the house rules with which it is played. plain: the class of the game without them, if there are any.
+    carried: what it took over from the round before it.
     """
 
     plain: ClassVar[type[Game] | None] = None
@@ -110,8 +110,8 @@ class Game(Stepped):
 
         policies: one for all seats or one for each. seed, number: the dice of random players. dealer: from 1, in a game
         that knows a dealer. carried: from the round before, by the name of the field. Raises ValueError for a number of
-        players that does not play, a dealer or facts that cannot be, and cards that are not the whole deck or must not
-        be dealt, TypeError for what is no whole number.
+        players that cannot play, a dealer or facts that cannot be, and cards that are not the whole deck or cannot be
+        dealt, TypeError for anything but whole numbers.
         """
         valid = checked_deal(cls.declaration, players, deck)
         dealt = cls._of_valid_deck(*valid, policies, seed, number, dealer, carried=carried)
@@ -128,10 +128,10 @@ class Game(Stepped):
         policies: Policies = (),
         dealer: int = FIRST_DEALER,
     ) -> Self:
-        """Game `number` of the sequence of games of `seed`, the same on every machine.
+        """Return game `number` of the sequence of games of `seed`, the same on every machine.
 
         players: the fewest, if not given. seed: a fresh one, if not given, which `repr` shows. policies, dealer: as for
-        `of_deck`. Raises ValueError for a number out of range, and for a small deck that must not be dealt so.
+        `of_deck`. Raises ValueError for a number out of range, and for a small deck that cannot be dealt.
         """
         players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
         chosen = fresh_seed() if seed is None else seed
@@ -157,7 +157,7 @@ class Game(Stepped):
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
         """Return the game at `position`, a line of text or a Position, without a history.
 
-        policies: one for all seats or one for each. Raises PositionError, TypeError for what is no position.
+        policies: one for all seats or one for each. Raises PositionError, or TypeError for another type.
         """
         game = cls.declaration
         of_type("position", position, (str, Position), "a position on one line, or a Position")
@@ -290,7 +290,7 @@ class Game(Stepped):
 
     @property
     def forced_events(self) -> tuple[str, ...]:
-        """The events that are forced in this phase while one of their arcs is enabled."""
+        """The events that are forced in this phase while one of their transitions is enabled."""
         return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
 
     def position(self, seen_by: int | None = None) -> str:
@@ -362,7 +362,7 @@ class Game(Stepped):
     def dealt_deck(self) -> list[int]:
         """Return the card codes of the deck, the top card first, from which the game was dealt.
 
-        Of a game that began at a newly dealt position, a deck that deals it. Raises ValueError for another position.
+        For a game that began at a newly dealt position, one that deals it. Raises ValueError for another position.
         """
         if self._deck is not None:
             return list(self._deck)
@@ -386,8 +386,8 @@ class Game(Stepped):
 def game_of(declaration: Declaration) -> type[Game]:
     """Return the class of the games of `declaration`, named after its title: `CrazyEights` for `Crazy Eights`.
 
-    It belongs to the module that calls this, and is pickled by the name that it has there. Type checkers know its
-    events from a stub: `maumau stubs FILE.py:CrazyEights`. Raises TypeError for anything else.
+    The class belongs to the calling module, and pickles by the name that it has there. Type checkers know its events
+    from a stub: `maumau stubs FILE.py:CrazyEights`. Raises TypeError for anything but a declaration.
     """
     of_type("declaration", declaration, Declaration, "a Declaration")
     name = "".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", declaration.title)) or "OwnGame"

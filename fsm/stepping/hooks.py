@@ -37,7 +37,9 @@ def check_events(game: Declaration, base: type) -> None:
         if not trigger.isidentifier() or iskeyword(trigger) or trigger.startswith("_"):
             raise DeclarationError(f"{game.name}: event {trigger!r} is not a name for a method; use one like 'play'")
         if hasattr(base, trigger) or any(trigger in inspect.get_annotations(kind) for kind in base.__mro__):
-            raise DeclarationError(f"{game.name}: event {trigger!r} is the name of a part of every game")
+            raise DeclarationError(
+                f"{game.name}: event {trigger!r} is the name of a part of every game; use another one"
+            )
 
 
 class Method(NamedTuple):
@@ -135,7 +137,7 @@ def name_hooks(kind: Any) -> None:
         elif inspect.isfunction(getattr(kind, name)):
             getattr(kind.machine, name)(name)
     phases = ((f"is_{identifier(phase)}", str(phase)) for phase in game.phases)
-    texts = ((name, phase, f"Whether the game is in the phase {phase}.") for name, phase in phases)
+    texts = ((name, phase, f"Return whether the game is in the phase {phase}.") for name, phase in phases)
     make_methods(kind, (Method(name, {}, "bool", f"self.phase == {phase!r}", (text,)) for name, phase, text in texts))
 
 
@@ -146,9 +148,10 @@ def _events(game: Declaration) -> Iterator[Method]:
         typed, named = words(game, trigger), explained(game, trigger)
         move = ", ".join([repr(trigger), *map("=".join, zip(parameters(game, trigger), typed, strict=True))])
         sentences = dict.fromkeys(arc.description for arc in game.arcs if arc.trigger == trigger)
-        yield Method(trigger, typed, "Step", f"self.fire(Move({move}))", (*sentences, *named, raised))
+        texts = f"Fire the event {trigger}.", *sentences, *named, raised
+        yield Method(trigger, typed, "Step", f"self.fire(Move({move}))", texts)
         optional = {word: f"{text.removesuffix(OR_NONE)}{OR_NONE}" for word, text in typed.items()}
-        asked = f"Whether the rules permit the event {trigger} now."
+        asked = f"Return whether the rules permit the event {trigger} now."
         yield Method(f"may_{trigger}", optional, "bool", f"self.may_trigger({move})", (asked, *named))
 
 

@@ -38,7 +38,7 @@ class Model:
     (`play("SS")`, `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where another value must be),
     `may_play("SS")` and `trigger("play", "SS")`. `is_await_play()` is true in that phase.
     An event that the rules refuse answers False and changes nothing; an unknown card raises ValueError. Nothing is
-    fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller, too. A whole position that
+    fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller as well. A whole position that
     returns lets the game be abandoned.
 
     table: the table on which guards and effects work. kind: the class of the game.
@@ -177,7 +177,7 @@ def _is(phase: Phase) -> Callable[[Model], bool]:
     def is_phase(self: Model) -> bool:
         return self.phase is phase
 
-    is_phase.__doc__ = f"Whether the game is in the phase {phase}."
+    is_phase.__doc__ = f"Return whether the game is in the phase {phase}."
     return is_phase
 
 

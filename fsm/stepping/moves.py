@@ -78,7 +78,7 @@ def is_forced(game: Any) -> bool:
 
 
 def chosen_move(policy: SteppedPolicy, game: Any) -> Move:
-    """What a policy that is computed in Python chooses in a stepped game. Raises IllegalMove for what is no move."""
+    """What a policy that is computed in Python chooses in a stepped game. Raises IllegalMove for what is not a move."""
     with policy.guard():
         chosen = policy.choose(game)
     if not (isinstance(chosen, tuple) and 0 < len(chosen) <= len(Move._fields)):

@@ -86,7 +86,7 @@ def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
     """The table, phase and hands of a position that some game can reach. Raises PositionError."""
     if not position.is_whole or UNKNOWN in piled(game, position):
-        raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped")
+        raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped; name them")
     table, hands = table_of(game, position)
     phase = game.phases(position.phase)
     try:
@@ -204,7 +204,7 @@ _made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
 def _class(kind: Any, base: type, cards: str, each: int) -> type:
     game: Declaration = kind.declaration
     if game.deal_each is None:
-        raise ValueError(f"{game.title} is played with its whole deck only")
+        raise ValueError(f"{game.title} is played only with its whole deck; leave out the small deck")
     codes = small_deck(game, cards, game.codec.fewest, each)
     deal_each = game.deal_each
 

@@ -270,7 +270,7 @@ class Stepped(HouseRules, Firing[Step]):
             named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""
             policy = self.policies[self.table.player].name
             reason = f": {choice.rule} of policy {policy} chooses {choice.trigger}{named}; choose a legal move"
-        raise AssertionError(f"{self.declaration.name}: no arc is enabled at {self._position()}{reason}")
+        raise AssertionError(f"{self.declaration.name}: no transition is enabled at {self._position()}{reason}")
 
     def _find_return(self) -> None:
         """At the start of a turn: find out whether this position was there before, and returns for ever."""

@@ -16,7 +16,7 @@ from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
 
 MUST = "must "
-"""Begins the verb of what a player does only for want of another move; where there was one, the verb is without it."""
+"""Begins the verb of what a player does only for lack of another move; where there was one, the verb is without it."""
 DOES = {"play": "plays", "take": "takes", "draw": "must draw", "pass_turn": "passes", "skip": "is skipped"}
 """The default verb of each event; a game may define others."""
 
@@ -65,7 +65,7 @@ class Wording(NamedTuple):
     """What all events have in common that one decision rule, or none, chooses in a phase.
 
     verb: of the sentence; empty for a forced event without a verb of its own. why: the decision rule in words; empty if
-    nothing was decided. at_will: the verb if the player has another move; empty if that is no other verb.
+    nothing was decided. at_will: the verb if the player has another move; empty if that is not another verb.
     """
 
     verb: str
@@ -249,11 +249,12 @@ class Step(NamedTuple):
 
     trigger: the event. source, dest: the phases before and after it. player: who acted, from 1. card: the card played
     or taken, or the cards of a set with commas between them, else None. suit, seat, rank, amount, answer: what was
-    named with it, else None; seats count from 1.
-    arc: the one that was fired. rule: the decision rule that chose the event, if one did. repeats: whether a player who
-    is computed chose it by the position alone (see `SteppedPolicy.repeats`). calls: what the player called out with it,
-    in words. scene: what the step needs of the game to print as the sentence of the trace; past: the table before it,
-    where the sentence needs it. Steps are compared without these three, and pickled without the last two.
+    named with it, else None; seats count from 1. arc: the transition that fired. rule: the decision rule that chose
+    the event, if one did.
+    repeats: whether a computed player chose it by the position alone (see `SteppedPolicy.repeats`). calls: what the
+    player called out with it, in words. scene: the part of the game that `print` needs for the sentence of the trace.
+    past: the table before it, where the sentence needs it. Steps are compared without `calls`, `scene` and `past`, and
+    pickled without the last two.
     """
 
     trigger: str

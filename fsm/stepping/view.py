@@ -40,15 +40,15 @@ ON_ONE_LINE = 4
 class View:
     """A game as one player sees it. It does not change when the game goes on.
 
-    game: its name. viewer, player: who sees it and who acts, from 1; None where others are asked, whom the viewer does
-    not see. players: how many. phase: what the viewer sees of it. hand: the viewer's cards, in the order in which they
-    came. open_card: empty if there is none, None if the viewer does not see it. discard_pile: its cards, the bottom
-    card first. hand_sizes, draw_pile_size: numbers of cards. hands: those of all players, with `?` for each card that
-    the viewer does not see. moves: the legal moves, if the viewer is to choose now.
-    history: the events, with `?` for a card or a value that the viewer did not see, and the decision rule of own moves
-    only. melds: the groups of cards that lie before each player, in games that have some.
-    facts: the facts of the position that the viewer sees, by name; each is an attribute, too: `view.due`. Cards and
-    suits are names, players count from 1, a fact for each seat is a tuple, a pile one of names, and None is none.
+    game: its name. viewer: the player who sees it, from 1. player: who acts, from 1; None where others are asked whom
+    the viewer does not see. players: how many. phase: what the viewer sees of it. hand: the viewer's cards, in the
+    order in which they came. open_card: empty if there is none, None if the viewer does not see it. discard_pile: its
+    cards, the bottom card first. hand_sizes, draw_pile_size: numbers of cards. hands: those of all players, with `?`
+    for each card that the viewer does not see. moves: the legal moves, if the viewer is to choose now. history: the
+    events, with `?` for a card or a value that the viewer did not see, and the decision rule of the viewer's own.
+    melds: the groups of cards that lie before each player, in games that have some.
+    facts: the facts of the position that the viewer sees, by name; each is also an attribute: `view.due`. Cards and
+    suits are names, players count from 1, a fact for each seat is a tuple, and a pile is a tuple of names.
     """
 
     game: str

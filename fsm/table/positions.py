@@ -38,7 +38,7 @@ class PositionFields(TableFields):
     whose cards lie in an order. compared: the names of the numbers that are compared where a position returns: the dice
     belong to them unless a position that returns ends the game whatever the dice. alike: masks of card codes with one
     name each, where a position returns whichever of them lies where; there are none where a return only proves that a
-    game is endless, which it does later, too.
+    game is endless, which it does later as well.
     """
 
     def __init__(self, game: Declaration) -> None:

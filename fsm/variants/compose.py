@@ -62,7 +62,7 @@ def check_together(rules: tuple[Variant, ...]) -> None:
     """Raise ClashError for the first two rules of which one excludes the other, or that share a name."""
     for one, other in combinations(rules, 2):
         if one.name == other.name:
-            raise ClashError(f"two different rules are called {one.name}")
+            raise ClashError(f"two different rules are called {one.name}; rename one")
         if reason := one.reason_against(other):
             raise ClashError(f"rules {one.name} and {other.name} cannot be combined: {reason}")
 
@@ -239,7 +239,7 @@ def _policy(policy: Policy, draft: Draft, made: Callable[[Any], Any]) -> Policy:
 
 
 def _left(phases: tuple[Phase, ...], draft: Draft) -> tuple[Phase, ...]:
-    """Those of `phases` that are left; if they were all but the final one, the new ones, too."""
+    """Those of `phases` that are left; if they were all but the final one, the new ones as well."""
     game = draft.game
     running = {phase for phase in game.phases if phase is not game.final}
     added = [phase for phase in draft.phases if phase not in (*game.phases, *phases)]

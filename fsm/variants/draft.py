@@ -101,7 +101,9 @@ class Draft:
                 for guard in (*piece.arc.conditions, *piece.arc.unless):
                     self.brought.setdefault(guard, self.rule)
             if len(self.rules) == 1 and not self.beside and self._parts() == before:
-                raise DeclarationError(f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing")
+                raise DeclarationError(
+                    f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing; remove it"
+                )
         except ClashError:
             raise
         except DeclarationError as error:
@@ -133,7 +135,7 @@ class Draft:
         where = self.known.in_pattern(where)
         found = [piece for piece in self.pieces if where.matches(piece.arc)]
         if not found and not any(where.matches(arc) for arc in (*self.game.arcs, *dict(self.removed))):
-            raise DeclarationError(f"there is no arc {where}")
+            raise DeclarationError(f"there is no transition {where}; name one that the game has")
         return found
 
     def of_kind(self, kind: type[K]) -> list[K]:
@@ -180,7 +182,9 @@ class Draft:
         chosen = self._chosen(edit.where)
         pieces = [piece for piece in chosen if not piece.split_off]
         if chosen and not pieces:
-            raise DeclarationError(f"each arc {edit.where} is split already: its card has an action")
+            raise DeclarationError(
+                f"each transition {edit.where} is already split, since its card has an effect; change that effect"
+            )
         _check_placed(edit, pieces)
         for piece in pieces:
             others = self._join_group(edit.guard, piece.arc)
@@ -211,13 +215,15 @@ class Draft:
         arcs = [arc for piece in pieces for arc in (piece.arc, piece.origin) if arc]
         for guard in edit.without:
             if pieces and not any(guard in arc.conditions + arc.unless for arc in arcs):
-                raise DeclarationError(f"without {label(guard)!r}: no arc {edit.where} has this guard")
+                raise DeclarationError(
+                    f"without {label(guard)!r}: no transition {edit.where} has this guard; name one that it has"
+                )
         _check_placed(edit, pieces)
         for piece in pieces:
             for part, value in (("destination", edit.dest), ("effects", edit.before), ("sentence", edit.description)):
                 if value:
                     changed = part, piece.origin, piece.split_off
-                    self.set_once(changed, value, f"both change the {part} of arc {piece.arc}")
+                    self.set_once(changed, value, f"both change the {part} of transition {piece.arc}")
             arc = replace(
                 piece.arc,
                 conditions=_changed(piece.arc.conditions, edit.without, edit.conditions),
@@ -269,7 +275,7 @@ class Draft:
         if control is None:
             return
         if edit.trigger not in (*control.triggers, *self.game.control.get(phase, control).triggers):
-            raise DeclarationError(f"phase {phase} has no event {edit.trigger!r} to withdraw")
+            raise DeclarationError(f"phase {phase} has no event {edit.trigger!r} to withdraw; name one that it has")
         offers = tuple(offer for offer in control.offers if offer.trigger != edit.trigger)
         forced = tuple(event for event in control.forced if event != edit.trigger)
         self.controls[phase] = replace(control, offers=offers, forced=forced)
@@ -281,18 +287,22 @@ class Draft:
         phase = self.known.find(edit.phase)
         self.set_once(("choices", edit.policy, phase), edit, f"both decide for {edit.policy} in {phase}")
         if edit.policy not in self.choices:
-            raise DeclarationError(f"the game has no policy {edit.policy!r} with decision rules")
+            raise DeclarationError(f"the game has no policy {edit.policy!r} with decision rules; name one that it has")
         if phase in self.phases:
             self.choices[edit.policy][phase] = edit.choices
 
     def _waive(self, edit: edits.Waive) -> None:
         waived = [each for each in conditions_of(self.game) if each.description == edit.description]
         if not waived:
-            raise DeclarationError(f"waives what the game does not demand: {edit.description!r}")
+            raise DeclarationError(
+                f"waives what the game does not demand: {edit.description!r}; name one of its properties"
+            )
         events = {trigger for each in waived if isinstance(each, Postcondition) for trigger in self._events(each)}
         for trigger in edit.triggers:
             if trigger not in events:
-                raise DeclarationError(f"waives {edit.description!r} for an event that it is not about: {trigger!r}")
+                raise DeclarationError(
+                    f"waives {edit.description!r} for an event that it is not about: {trigger!r}; use one of its own"
+                )
         self.conditions = [left for each in self.conditions if (left := self._waived(each, edit))]
 
     def _events(self, condition: Postcondition) -> tuple[str, ...]:
@@ -318,7 +328,7 @@ class Draft:
         game = self.game
         described: tuple[Any, ...] = *game.arcs, *conditions_of(game), *(choice for *_, choice in game.choices())
         if not any(edit.old in each.description for each in described):
-            raise DeclarationError(f"no description has the words {edit.old!r}")
+            raise DeclarationError(f"no description has the words {edit.old!r}; use words of one")
 
     def _beside(self, edit: edits.Beside) -> None:
         if not set(self.rules).isdisjoint(edit.rules):
@@ -343,7 +353,9 @@ def _check_placed(edit: edits.SplitArcs | edits.ChangeArcs, pieces: list[Piece])
     """Raise DeclarationError if no arc has an effect next to which others are put."""
     for effect, _ in (*edit.put_before, *edit.put_after):
         if pieces and not any(effect in (edit.before or piece.arc.before) for piece in pieces):
-            raise DeclarationError(f"next to {label(effect)!r}: no arc {edit.where} has this effect")
+            raise DeclarationError(
+                f"next to {label(effect)!r}: no transition {edit.where} has this effect; name one that it has"
+            )
 
 
 def _changed(functions: Guards, gone: Guards, more: Guards) -> Guards:

@@ -42,10 +42,10 @@ Placed = tuple[tuple[Effect[Any], Effects], ...]
 
 @dataclass(frozen=True)
 class Arcs:
-    """A pattern of arcs; a part that is not given matches any.
+    """A pattern of transitions; a part that is not given matches any.
 
     trigger: the event. source, dest: the phases from which and to which they lead. conditions: guards, all of which an
-    arc demands. before: effects, all of which it has. but: a pattern of arcs that are not among them.
+    transition demands. before: effects, all of which it has. but: a pattern of transitions that are not among them.
     """
 
     trigger: str | None = None
@@ -96,11 +96,11 @@ class AddPhase(Edit):
 
 @dataclass(frozen=True)
 class CopyPhase(Edit):
-    """A new phase that copies a phase of the game: its arcs, who acts, the decision rules of the
-    policies, and the invariants. What the game demands of events that lead to that phase is not copied.
+    """A new phase that copies a phase of the game: its transitions, who acts, the decision rules of the
+    policies, and the invariants. The postconditions of events that lead to that phase are not copied.
 
     phase: the name of the new one. of: the phase that is copied. Other edits then change the copy alone. A rule that
-    splits or changes the arcs of that phase does so to the copies.
+    splits or changes the transitions of that phase does so to the copies.
     """
 
     phase: PhaseName
@@ -109,26 +109,28 @@ class CopyPhase(Edit):
 
 @dataclass(frozen=True)
 class AddArcs(Edit):
-    """New `arcs`; a rule that splits or changes arcs of their kind does so to them, too."""
+    """New `arcs`; a rule that splits or changes transitions of their kind also changes these."""
 
     arcs: tuple[Arc, ...]
 
 
 @dataclass(frozen=True)
 class AddDeck(Edit):
-    """One more deck for the exhaustive check. deck: a small one in which each arc that the rule adds is fired."""
+    """One more deck for the exhaustive check. deck: a small one in which each transition that the rule adds is
+    fired."""
 
     deck: SmallDeck
 
 
 @dataclass(frozen=True)
 class SplitArcs(Edit):
-    """A card gets an effect: arcs stay as they are where `guard` does not hold, and change where it does.
+    """A card gets an effect: transitions stay as they are where `guard` does not hold, and change where it does.
 
-    where: the pattern of the arcs. guard: joins the group of guards of which at most one holds, so that a card never
-    has two effects. description: the sentence of the new arcs. dest: the phase to which they lead; None: as before.
-    put_before, put_after: an effect of some of the arcs, and effects that are done just before or after it. before: all
-    effects instead.
+    where: the pattern of the transitions. guard: joins the group of guards of which at most one holds, so that a card
+    never has two effects. description: the sentence of the new transitions. dest: the phase to which they lead; None:
+    as before.
+    put_before, put_after: an effect of some of the transitions, and effects that are done just before or after it.
+    before: all effects instead.
     """
 
     where: Arcs
@@ -142,10 +144,10 @@ class SplitArcs(Edit):
 
 @dataclass(frozen=True)
 class ChangeArcs(Edit):
-    """Arcs with more or fewer guards, other effects, another destination or description.
+    """Transitions with more or fewer guards, other effects, another destination or description.
 
-    where: the pattern of the arcs. conditions, unless: guards that must, or must not, hold besides. without: guards
-    that are taken away. before: all effects, in order. dest: the phase to which they lead. None: as they are.
+    where: the pattern of the transitions. conditions, unless: more guards that must, or must not, hold. without:
+    guards that are taken away. before: all effects, in order. dest: the phase to which they lead. None: as they are.
     description: the rule in one sentence; empty leaves it as it is. put_before, put_after: as for `SplitArcs`.
     """
 
@@ -169,15 +171,15 @@ def effects_of(edit: SplitArcs | ChangeArcs, arc: Arc) -> Effects:
 
 @dataclass(frozen=True)
 class DropArcs(Edit):
-    """An edit that removes arcs. where: their pattern."""
+    """An edit that removes transitions. where: their pattern."""
 
     where: Arcs
 
 
 @dataclass(frozen=True)
 class ReplaceArcs(Edit):
-    """Other arcs in place of some, in whatever way other rules have changed those. where: their pattern. arcs: the
-    others.
+    """Other transitions in place of some, in whatever way other rules have changed those. where: their pattern. arcs:
+    the others.
     """
 
     where: Arcs
@@ -186,7 +188,7 @@ class ReplaceArcs(Edit):
 
 @dataclass(frozen=True)
 class DropPhase(Edit):
-    """An edit that removes `phase` with the arcs that leave it, unless another rule still leads to it."""
+    """An edit that removes `phase` with the transitions that leave it, unless another rule still leads to it."""
 
     phase: PhaseName
 
@@ -217,7 +219,7 @@ class Allow(Edit):
 
 @dataclass(frozen=True)
 class Withdraw(Edit):
-    """An edit that withdraws the event `trigger` in `phase`, with its arcs and the decision rules for it."""
+    """An edit that withdraws the event `trigger` in `phase`, with its transitions and the decision rules for it."""
 
     phase: PhaseName
     trigger: str
@@ -252,7 +254,8 @@ class Waive(Edit):
 
 @dataclass(frozen=True)
 class Means(Edit):
-    """Another meaning for a rule function, wherever it is called: in arcs, offers, policies, checks, other functions.
+    """Another meaning for a rule function, wherever it is called: in transitions, offers, policies, checks, other
+    functions.
 
     old, new: the function and its new meaning, which may call the old one; then several rules can each add theirs.
     narrows: it takes away from what all other rules together allow, so it is applied after them. if_used: the game may
@@ -294,7 +297,8 @@ class Constant(Edit):
 
 @dataclass(frozen=True)
 class Reword(Edit):
-    """Another phrase in the descriptions of arcs, decision rules, invariants and postconditions, wherever it occurs.
+    """Another phrase in the descriptions of transitions, decision rules, invariants and postconditions, wherever it
+    occurs.
 
     old, new: the phrase and the one in its place. Phrases of several rules may stand in one description, unless they
     overlap.
@@ -309,10 +313,9 @@ def in_phase(
 ) -> tuple[Edit, ...]:
     """Return the edits by which something happens in a phase, as on a page: `*in_phase(TURN, choose(lay(...)))`.
 
-    phase: which. moves: what happens there besides; arcs that lead on from the same event are not excluded by
-    themselves. new: whether the phase is a new one. instead: whether nothing else is forced or may be chosen there, of
-    the arcs that are there those of the events that `moves` names. disjoint: groups of guards of which at most one
-    holds.
+    moves: what else happens there; it does not exclude the transitions of the same event that are there. new: whether
+    the phase is a new one. instead: whether nothing else may happen there; of the existing transitions, the phase keeps
+    those of the events that `moves` names. disjoint: groups of guards of which at most one holds.
     """
     control = moves.control
     found = arcs_in(phase, moves, disjoint)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ def table(base: type, more: Mapping[str, int]) -> type:
 
 
 def phases(name: str, members: Sequence[tuple[str, str]]) -> type[Phase]:
-    """The enumeration of these phases: names and values."""
+    """Return the enumeration of these phases: names and values."""
     make: Any = Phase
     return _kept(name, str(tuple(members)), lambda: make(name, list(members)))
 

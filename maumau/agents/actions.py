@@ -34,7 +34,7 @@ LIMIT = 1000
 
 @dataclass(frozen=True)
 class Action:
-    """An event and what is named with it.
+    """A numbered action: an event and what is named with it.
 
     trigger: the event. card: the name of a card, if one is named. kind, value: the kind of the value that is named, if
     one is, and its code (see `fsm.declaration.facts`); a seat is the number of seats after that of the player who
@@ -133,7 +133,7 @@ class ActionSpace:
         return tuple(dict.fromkeys(self.game.codec.notation.cards[code] for code in deck_counts(self.game)))
 
     def number(self, move: Move, player: int, players: int) -> int:
-        """The number of `move`, made by `player` (from 1), one of `players`. Raises ValueError for no action."""
+        """Return the number of `move` by `player` (from 1) of `players`. Raises ValueError if it has none."""
         players = player_count(self.game, players)
         player = between(1, players, "player", player)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
@@ -146,11 +146,11 @@ class ActionSpace:
             value = (value - player + 1) % players
         action = Action(move.trigger, card, kind, value)
         if action not in self._numbers:
-            raise ValueError(f"{move} is not an action of {self.game.title}")
+            raise ValueError(f"{move} is not an action of {self.game.title}; use a move of this game")
         return self._numbers[action]
 
     def move(self, number: int, player: int, players: int) -> Move:
-        """The move that action `number` is for `player` (from 1), one of `players`. Raises TypeError or ValueError."""
+        """Return the move of action `number` for `player` (from 1) of `players`. Raises TypeError or ValueError."""
         players = player_count(self.game, players)
         player, action = between(1, players, "player", player), self[number]
         if action.kind in (None, ValueKind.FORM):
@@ -160,12 +160,12 @@ class ActionSpace:
         return Move(action.trigger, action.card, **named)
 
     def chooses(self, game: Game) -> bool:
-        """Whether a player chooses now in `game`: it is not over, and no event is forced."""
+        """Return whether a player chooses now in `game`: it is not over, and no event is forced."""
         plan = plans_of(self.game)[game.phase]
         return bool(plan.offers) and not any(plan.forced_now(game.table))
 
     def legal(self, game: Game) -> list[int]:
-        """The numbers of the moves among which a player of `game` chooses, ascending; empty where nobody does."""
+        """Return the numbers of the legal moves in `game`, ascending; none where nobody chooses."""
         if not self.chooses(game):
             return []
         table, numbers = game.table, set()
@@ -175,15 +175,16 @@ class ActionSpace:
         return sorted(numbers)
 
     def card_text(self, number: int) -> str | None:
-        """The card that action `number` names, of a set all of them with commas; None if it names none."""
+        """Return the card that action `number` names, or all cards of a set with commas; None if it names none."""
         action = self[number]
         if action.card is None or action.kind is not ValueKind.FORM:
             return action.card
         return self.game.card_name(action.trigger, self.game.codec.notation.card(action.card), action.value)
 
     def value_text(self, number: int) -> str | None:
-        """The value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`; None if it names none, or is
-        the form of a set.
+        """Return the value that action `number` names, as people use it: `H`, `+1`, `7`, `yes`.
+
+        None if it names none, or the form of a set.
         """
         action = self[number]
         if action.kind is None or action.kind is ValueKind.FORM:
@@ -199,13 +200,13 @@ class ActionSpace:
         return " ".join([action.trigger, " naming ".join(named)]).rstrip()
 
     def codes(self, number: int) -> tuple[int, ...]:
-        """The codes of the cards that bear the name of action `number`; none if it names none."""
+        """Return the codes of the cards that bear the name of action `number`; none if it names none."""
         names, card = self.game.codec.notation.cards, self[number].card
         return tuple(code for code in deck_counts(self.game) if names[code] == card)
 
     @kept
     def number_of(self, trigger: str, code: int, value: int) -> int:
-        """The number of an action; -1 if there is no such action.
+        """Return the number of an action; -1 if there is no such action.
 
         trigger: the event. code, value: those of the card and of the value that are named, -1 for none.
         """

@@ -52,7 +52,7 @@ class Batch:
     Slot i plays the games i, i + slots, i + 2 * slots, ... of the seed, so the games do not depend on how many slots or
     threads there are. A game in which no learning seat decides anything is passed over.
 
-    decisions: those at which the games stand. observations, masks: two parts of these: what the seats that decide see
+    decisions: those at which the games stand. observations, masks: two parts of them: what the seats that decide see
     and know, shape (slots, layout.width), and 1 for each legal action, shape (slots, actions). last_observations: what
     the learner sees of games that the last step ended or truncated, shape (slots, layout.width); rows of other slots
     mean nothing; where all seats learn, it is what the first seat sees. standing: the tables, phases and notes of the
@@ -172,7 +172,7 @@ class Batch:
         return int(self._arrays.passed_over.sum())
 
     def game(self, slot: int) -> Game:
-        """The stepped game that stands where the game of `slot`, from 0, stands, with its past. Raises IndexError."""
+        """Return the game of `slot`, from 0, as a stepped game with its past. Raises IndexError."""
         slot = self._slot(slot)
         log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])
         if origin := self._origin(slot):

@@ -2,7 +2,7 @@
 
 It is generated from the declaration as the kernel of `maumau.kernels.compiler` is, and calls the same rule functions.
 Where that kernel chooses by policies alone, this one returns at the decision of a learning seat and goes on with its
-action. The arrays that it works on are here, too.
+action. The arrays that it works on are here as well.
 """
 
 from __future__ import annotations

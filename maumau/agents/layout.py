@@ -122,7 +122,7 @@ class Field:
 
     @property
     def width(self) -> int:
-        """How many numbers it has."""
+        """The number of its labels."""
         return len(self.labels)
 
     @property
@@ -141,7 +141,7 @@ class ObservationLayout:
 
     @property
     def width(self) -> int:
-        """The numbers of an observation."""
+        """The number of numbers in an observation."""
         return self.fields[-1].end
 
     def __getitem__(self, name: str) -> Field:

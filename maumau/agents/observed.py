@@ -78,7 +78,7 @@ class Observed:
         self.__setstate__((game, *notes_of_game(game)))
 
     def clone(self) -> Observed:
-        """A copy that is independent of this one, as of `Game.clone`; `copy.copy` and `copy.deepcopy` do the same."""
+        """Return an independent copy, as `Game.clone` does; `copy.copy` and `copy.deepcopy` do the same."""
         return deepcopy(self)
 
     __copy__ = clone
@@ -110,16 +110,16 @@ class Observed:
         return self._notes[CHOSEN]
 
     def legal(self) -> list[int]:
-        """The numbers of the legal actions, ascending; empty where nobody chooses."""
+        """Return the numbers of the legal actions, ascending; empty where nobody chooses."""
         return self.actions.legal(self.game)
 
     def mask(self) -> bytes:
-        """1 for each legal action, 0 for the others."""
+        """Return 1 for each legal action, 0 for the others."""
         legal = set(self.legal())
         return bytes(number in legal for number in range(len(self.actions)))
 
     def observation(self, seat: int) -> bytes:
-        """What `seat` (from 0) sees and knows: a number for each index of the layout.
+        """Return what `seat` (from 0) sees and knows: a number for each index of the layout.
 
         Raises TypeError, or ValueError for a seat that is not there.
         """
@@ -133,7 +133,7 @@ class Observed:
     def act(self, number: int) -> Step:
         """Fire action `number` of the player who acts.
 
-        Raises IllegalMove with the reason, TypeError for what is no whole number.
+        Raises IllegalMove with the reason, TypeError for anything but a whole number.
         """
         if not 0 <= (number := as_int("action", number)) < len(self.actions):
             raise IllegalMove(f"action {shown(number)} is out of range; use 0 to {len(self.actions) - 1}")
@@ -216,14 +216,14 @@ class ObservingPolicy(SteppedPolicy):
     """
 
     def choose_actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """The action for each row of `observations` and `masks`, which are those of `Batch`, in games of `players`.
+        """Return the action for each row, in games of `players`: integers, shape (rows,).
 
-        Returns integers, shape (rows,). Each must depend on its own row alone.
+        observations, masks: those of `Batch`. Each action must depend only on its own row.
         """
         raise NotImplementedError
 
     def actions(self, players: int, observations: Array, masks: Array) -> Array:
-        """What `choose_actions` chooses, whatever it writes into the masks.
+        """Return what `choose_actions` chooses, checked against the masks.
 
         players: how many. observations: a row for each game. masks: 1 for each legal action, a row for each game.
         Raises IllegalMove for an action that is not legal, and what `choose_actions` raises, by way of `guard`.
@@ -234,7 +234,7 @@ class ObservingPolicy(SteppedPolicy):
         return chosen
 
     def choose(self, game: Any) -> Any:
-        """The move that it chooses in `game`, a stepped one."""
+        """Return the move that it chooses in `game`, a stepped one."""
         observed = Observed(game)
         observation, mask = (
             np.array([[*line]], np.uint8) for line in (observed.observation(observed.seat), observed.mask())
@@ -245,7 +245,7 @@ class ObservingPolicy(SteppedPolicy):
     def side_by_side(
         self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
     ) -> SideBySide | None:
-        """What plays the games of such policies and of those of the game; None with others, and without llvmlite.
+        """Return what plays these policies with those of the game; None with others, and without llvmlite.
 
         game: the declaration. players: how many. policies: that of each seat. seed: of the decks and the dice. notify:
         called when machine code has to be compiled.

@@ -41,16 +41,16 @@ class SearchPolicy(SteppedPolicy):
     tree: bool = field(kw_only=True, default=False)
 
     def choose(self, game: Any) -> Any:
-        """The best move of the player who acts in `game`, a stepped one."""
+        """Return the best move of the player who acts in `game`, a stepped one."""
         return self._search(game.players).best(game).move
 
     def check_players(self, players: int) -> None:
-        """Raise ValueError unless its own policy can play with so many `players`."""
+        """Raise ValueError unless its own policy can play with `players` players."""
         if isinstance(self.own, NetPolicy):
             self.own.check_players(players)
 
     def prepare(self, players: int, notify: Notify | None = None) -> None:
-        """Compile the search for so many `players`. notify: called before it is compiled."""
+        """Compile the search for `players` players. notify: called before it is compiled."""
         self._search(players, notify=notify)
 
     @cached_property
@@ -136,7 +136,9 @@ class NetPolicy(ObservingPolicy):
         """Raise ValueError unless there is a net for so many players."""
         if players not in self.nets:
             trained = " or ".join(map(str, self.nets))
-            raise ValueError(f"policy {self.name}: it has learned to play with {trained} players, not with {players}")
+            raise ValueError(
+                f"policy {self.name}: it has learned to play with {trained} players; use a net for {players}"
+            )
 
     @cached_property
     def digest(self) -> str:

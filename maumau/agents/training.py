@@ -1,9 +1,9 @@
 """Trains nets, in two parts: first they learn what moves are worth by search, then from their own games.
 
 The first part (for games that can be searched) plays the game with the moves of the net, and some random ones. At each
-decision hidden cards are dealt anew in a few worlds, and each legal move is played out by the first policy of the game.
-The scores of the net are fitted to the shares of wins, each against the mean of all legal moves. What a few worlds show
-is inexact, but right in the mean, so a net that has seen many decisions knows better than each search.
+decision hidden cards are dealt again in a few worlds, and each legal move is played out by the first policy of the
+game. The scores of the net are fitted to the shares of wins, each against the mean of all legal moves. What a few
+worlds show is inexact, but right in the mean, so a net that has seen many decisions knows better than each search.
 
 The second part is proximal policy optimisation (J. Schulman and others 2017, arXiv:1707.06347): moves are chosen at
 random by their scores, and those that did better than expected become likelier. Games are short, so what a move was

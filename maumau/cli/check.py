@@ -81,7 +81,7 @@ def run(
             heading += f"; each takes over {', '.join(declaration.carried)} of the one before, {ROUNDS} in a row"
         passed &= _print_report(heading, kind, None, report, started, verbose, alone)
         if verbose:
-            say(f"\narcs, and how often each was fired in these {report.games:,} games")
+            say(f"\ntransitions, and how often each fired in these {report.games:,} games")
             say("\n".join(f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs))
         sampled.append(report)
     if not alone:
@@ -221,7 +221,7 @@ def _check_matches(kind: type[Game], matches: int, seed: int, verbose: bool) -> 
 
 
 def _print_declaration(game: Chart, definition: Iterable[str], verbose: bool) -> None:
-    say(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} arcs")
+    say(f"{game.title}: {len(game.phases)} phases, {len(game.arcs)} transitions")
     if verbose:
         say("\nphases")
         for phase in game.phases:
@@ -292,7 +292,7 @@ def _print_arcs(game: Chart, never: Sequence[Arc], reason: str, remark: str = ""
     never: the arcs that were never fired. remark: what is said after the count. named: whether these arcs are listed.
     """
     covered = len(game.arcs) - len(never)
-    say(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} arcs covered{remark}")
+    say(f"  {'so far' if never else 'ok    '}  {covered} of {len(game.arcs)} transitions covered{remark}")
     for arc in never if named else ():
         say(f"          {reason}: {arc}")
 

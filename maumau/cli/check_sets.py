@@ -25,7 +25,7 @@ SECONDS_A_SET, SECONDS_A_POSITION = 0.4, 0.0002
 def run_sets(kind: type[Game], positions: int, output: str | None, as_json: bool) -> int:
     """Check all sets of rules, print those that break the game, and return the exit status. Raises BadInput."""
     if not kind.rulebook().listed():
-        raise BadInput(f"--sets: {kind.declaration.name} has no house rules of its own")
+        raise BadInput(f"--sets: {kind.declaration.name} has no house rules of its own; use a game that has some")
     limit = min(positions, POSITIONS)
     if output is not None:
         check_output(output)
@@ -63,7 +63,7 @@ def _read(file: str, head: dict[str, object]) -> list[SetReport]:
     whole = [line for line in lines if line.endswith(b"\n")]
     try:
         if whole and json.loads(whole[0]) != head:
-            raise ValueError("its first line is not that of these rules and positions")
+            raise ValueError("its first line is of other rules or positions")
         reports = [SetReport.of_plain(json.loads(line)) for line in whole[1:]]
     except (ValueError, KeyError, TypeError) as error:
         text = f"{error}; name a file that `maumau check --sets` wrote with the same rules"

@@ -88,7 +88,7 @@ class CannotWrite(Unwritten):
 
 
 def one_line(text: str) -> str:
-    """The text with line breaks, other control characters, and bytes that are no text escaped."""
+    """The text with line breaks, other control characters, and bytes that are not text escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 

@@ -93,8 +93,8 @@ def refuse_terminal(file: str) -> None:
 def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usual: str) -> str:
     """The format of a file that is written, by the ending of its name.
 
-    formats: those that can be written; each is an ending, too. endings: other ones. usual: the format of a file without
-    an ending. Raises BadInput for an unknown one.
+    formats: those that can be written; each is an ending as well. endings: other ones. usual: the format of a file
+    without an ending. Raises BadInput for an unknown one.
     """
     known = {f".{format}": format for format in formats} | dict(endings)
     if not (ending := Path(file).suffix):
@@ -154,7 +154,7 @@ def read_source(path: str) -> tuple[bytes, str]:
     for block in read_blocks(path):
         data += block
         if len(data) > MOST:
-            raise BadInput(f"{source}: more than {MOST:,} bytes, split the input into several files")
+            raise BadInput(f"{source}: more than {MOST:,} bytes; split the input into several files")
     return bytes(data), source
 
 

@@ -93,7 +93,7 @@ LONGEST_LINE = 1000
 def _play_on_screen(table: Table, seat: int) -> None:
     """Play on the screen. Raises BadInput without the library."""
     if message := missing_packages("playing on the screen", "textual"):
-        raise BadInput(f"{message}, or play with --plain")
+        raise BadInput(f"{message}, or use --plain")
     from maumau.play.terminal.screen import TableScreen
 
     screen = TableScreen(table, seat, search=background_search)

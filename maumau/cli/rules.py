@@ -19,7 +19,7 @@ def run(name: str | None, game: str) -> None:
         say("\n".join(_listed(kind)))
         return
     if not name:
-        raise BadInput(f"maumau rules: {name!r} is not the name of a rule")
+        raise BadInput(f"maumau rules: {name!r} is not the name of a rule; `maumau rules` lists them")
     found = game_class(game_with_rules(game, name, "maumau rules")).rules
     say("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
 

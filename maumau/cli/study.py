@@ -128,7 +128,7 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changed(spec: StudySpec, asked: dict[str, Any]) -> StudySpec:
-    """The same study but for the parameters that are named; the policies of other seats are the default."""
+    """The same study except for the parameters that are named; the policies of other seats are the default."""
     stored = spec.as_json()
     if asked.get("players", spec.players) != spec.players:
         stored["policies"] = ()
@@ -143,7 +143,7 @@ def _report(path: Path, output_format: str, file: str) -> int:
         again = resume_command(path, folder.spec)
         print_message(f"{files}: missing, no games from there on are counted; continue with: {again}")
     if not progress.chunks:
-        raise BadInput(f"{path}: no chunk is completed yet, continue with: {resume_command(path, folder.spec)}")
+        raise BadInput(f"{path}: no chunk is completed yet; continue with: {resume_command(path, folder.spec)}")
     _write_report(progress, output_format, file)
     return 0
 

@@ -100,6 +100,8 @@ def asked(game: Any, policy: Policy) -> Array:
     assert isinstance(policy, SteppedPolicy)
     move = chosen_move(policy, game)
     if move not in legal:
-        raise ValueError(f"policy {policy.name} chooses {move}, which is not legal at {game.position()}")
+        raise ValueError(
+            f"policy {policy.name} chooses {move}, which is not legal at {game.position()}; mend the policy"
+        )
     chances[legal.index(move)] = 1
     return chances

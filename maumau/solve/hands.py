@@ -78,7 +78,7 @@ class OpenHands:
         self.worth = self.positions.values([FREE] * self.players) if two_sides else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
-        """How many deals the first side wins, nobody, and the other side. worth: of the positions."""
+        """Return how many deals the first side wins, nobody, and the other side. worth: of the positions."""
         signs = np.sign(worth.of(self.positions.roots))
         won, nobody, lost = (int((signs == sign).sum()) for sign in (1, 0, -1))
         return won, nobody, lost
@@ -90,7 +90,7 @@ class OpenHands:
         return "".join("0+-"[int(sign)] for sign in np.sign(self.worth.of(self.positions.roots)).tolist())
 
     def following(self, policy: int, *seats: int) -> Worth:
-        """What positions are worth if some seats follow a policy, and the other one plays perfectly against them.
+        """Return what positions are worth if some seats follow a policy and the other plays perfectly against it.
 
         policy: its number. seats: from 0.
         """
@@ -98,7 +98,7 @@ class OpenHands:
         return self.positions.values(follows, lengths=False)
 
     def against(self, policies: Sequence[int], seat: int) -> Worth:
-        """What positions are worth to a seat that plays perfectly against fixed others.
+        """Return what positions are worth to a seat that plays perfectly against fixed others.
 
         policies: the number of the one that each seat follows, whichever may stand for `seat`. seat: from 0.
         """
@@ -122,11 +122,11 @@ class OpenHands:
         return int(starts.sum()), int((~starts & choices).sum()), int((~starts & ~choices).sum())
 
     def rated(self, game: Game) -> list[RatedMove]:
-        """All moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
+        """Return all moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
         plan = plans_of(game.declaration)[game.phase]
         if number is None or is_forced(game):
-            raise ValueError(f"{game.position()} is not one of the positions that are solved")
+            raise ValueError(f"{game.position()} is not solved; use a position that a deal of the deck reaches")
         first, moves = self.positions.ways
         places = moves[first[number] : first[number + 1]].astype(np.int64)
         mine = int(self.worth.sides[game.player - 1])
@@ -140,7 +140,7 @@ class OpenHands:
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
 
     def best_moves(self, game: Game) -> tuple[Move, ...]:
-        """The moves that keep the value of a position, all of them. game: a stepped one. Raises ValueError."""
+        """Return the moves that keep the value of a position, all of them. game: a stepped one. Raises ValueError."""
         rated = self.rated(game)
         return tuple(each.move for each in rated if each.value == rated[0].value)
 
@@ -205,7 +205,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     if not has_two_sides(game.declaration, game.players):
         raise ValueError(f"{game.players} players have no perfect play; use 2 players or 2 sides")
     if not game.declaration.control.get(game.phase) or is_forced(game):
-        raise ValueError("no player chooses in this position")
+        raise ValueError("no player chooses in this position; use one in which one does")
     positions = Positions(kind, game.players)
     positions.add(game.phase, game.table)
     grow(positions, memory, notify)

@@ -133,7 +133,9 @@ class HistoryTree:
         """The places of the moves of a policy with decision rules. Raises ValueError if it sees too much."""
         moves: Array = self.infos[infos.rows, tree.CHOICES + self.positions.compiled.index(policy)]
         if (moves < 0).any():
-            raise ValueError(f"policy {policy.name} decides by more than its seat sees, or by no rule")
+            raise ValueError(
+                f"policy {policy.name} decides by more than its seat sees, or by no rule; use one with decision rules"
+            )
         return moves
 
     def matrix(self, worth: Worth) -> Any:
@@ -200,7 +202,7 @@ class HiddenHands:
 
     @property
     def information_sets(self) -> list[int]:
-        """How many each seat has."""
+        """The number of information sets of each seat."""
         return [len(infos.parents) for infos in self.seats]
 
     @property
@@ -209,7 +211,7 @@ class HiddenHands:
         return int(self.tree.state[tree.CUT])
 
     def chances(self, number: int) -> tuple[Array, Array]:
-        """The chances of the moves of a policy in both seats, by sequences. number: that of the policy.
+        """Return the chances of the moves of a policy in both seats, by sequences. number: that of the policy.
 
         Raises ValueError if it sees too much.
         """
@@ -240,11 +242,11 @@ class HiddenHands:
             deal, path = path_of(unfolded.trail, last)
             found.append(asked(dealt_after(self.kind, unfolded.decks[deal], path, policy, seed), policy))
         if (found[0] != found[-1]).any():
-            raise ValueError(f"policy {policy.name} decides by more than its seat sees")
+            raise ValueError(f"policy {policy.name} decides by more than its seat sees; use one that does not")
         return found[0]
 
     def loss(self, number: int) -> float:
-        """What a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it.
+        """Return what a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it.
 
         number: that of the policy.
         """
@@ -252,7 +254,7 @@ class HiddenHands:
         return float(first @ (self._matrix(number, 1) @ plans[1]) - plans[0] @ (self._matrix(number, 0) @ second)) / 2
 
     def judge(self, number: int) -> JudgedPolicy:
-        """A policy, by its number, against best responses to it.
+        """Return the result of a policy against best responses to it.
 
         number: that of the policy. Raises ValueError if it decides by more than it sees.
         """

@@ -132,7 +132,7 @@ def paired_p_value(mean: float, deviation: float, decks: int) -> float | None:
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """The p-values of several tests at once, adjusted (S. Holm 1979, Scandinavian Journal of Statistics 6:65-70).
 
-    One that is undefined is no test, and stays so.
+    One that is undefined is not a test, and stays so.
     """
     tests = sorted((p_value, index) for index, p_value in enumerate(p_values) if p_value is not None)
     adjusted, most = list(p_values), 0.0

@@ -55,7 +55,7 @@ ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
 ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 """The endings of the files of a chunk, by folder."""
 NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
-"""The name of a file of a chunk, but for its ending."""
+"""The name of a file of a chunk, except for its ending."""
 REMOVABLE = "it must be a file that can be removed"
 
 
@@ -388,4 +388,4 @@ def _faults_of_end(
         after = max((*there, *stated), default=-1) + 1
         end = after + (whole and after < end)
     for indices in gaps(0, there, end):
-        yield f"{folder.files(indices)}: missing, continue with: {resume_command(folder.path, folder.spec)}"
+        yield f"{folder.files(indices)}: missing; continue with: {resume_command(folder.path, folder.spec)}"

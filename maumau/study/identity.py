@@ -101,7 +101,7 @@ Identity = Mapping[str, str]
 def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
     """Versions by name, what is counted, and the hash of the rules and policies of each game.
 
-    policies: the names of the players; of those that are no policies of the declaration, the content hash is added.
+    policies: the names of the players; of those that are not policies of the declaration, the content hash is added.
     """
     found = {"python": platform.python_version(), PACKAGE: VERSION}
     found |= {name: version_of(name) or "missing" for name in PACKAGES}

@@ -282,7 +282,7 @@ class Workers(Protocol):
 
 
 def play_chunk(spec: StudySpec, chunk: Chunk, with_file: bool, stop: Event | None = None) -> PlayedChunk:
-    """Play and count one chunk. with_file: make its file, too. stop: ends the call early, which raises Stopped."""
+    """Play and count one chunk. with_file: make its file as well. stop: ends the call early, which raises Stopped."""
     if not with_file and (alone := count_alone(spec, chunk, stop)):
         return PlayedChunk(chunk, alone, None)
     results = play(spec, chunk, stop)

@@ -75,7 +75,7 @@ class StudySpec:
     games: game numbers from `first` on, at most that many if `until_width` is given. policies: one name per seat.
     rotate: each deck is played in every rotation of the policies over the seats.
     chunk: games in a chunk. until_width: stop when no interval of wins is wider. confidence: of intervals.
-    compared_with: the game with other rules that plays each deck, too, in the same seating; then `until_width` is that
+    compared_with: the game with other rules that also plays each deck, in the same seating; then `until_width` is that
     of the differences of wins. target: that of matches, if matches are studied: each number is that of a match, and
     `games` are matches, also where rules are compared.
 

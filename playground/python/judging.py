@@ -70,7 +70,7 @@ def everything_fires(kind: type[Game]) -> None:
     fired = [report.fired for report in reports(kind)]
     for arc in kind.declaration.arcs:
         if not any(times[arc] for times in fired):
-            raise Open(f"This arc is never fired: {arc}")
+            raise Open(f"This transition is never fired: {arc}")
 
 
 @curried
@@ -170,7 +170,7 @@ def kills(kind: type[Game], *mutations: tuple[str, Callable[[Arc], Arc]]) -> Non
     for words, mutation in mutations:
         arcs = tuple(map(mutation, kind.declaration.arcs))
         if arcs == kind.declaration.arcs:
-            raise Open(f"The machine must stay as it is: there is no arc for the mutant {words}.")
+            raise Open(f"The machine must stay as it is: there is no transition for the mutant {words}.")
         try:
             mutant = changed(kind, arcs=arcs)
         except DeclarationError:
@@ -229,7 +229,7 @@ def has_other_guards(kind: type[Game], source: str) -> None:
     """The guards must differ from those with which the level begins."""
     begin = made(source).kind.declaration
     if [str(arc) for arc in kind.declaration.arcs] == [str(arc) for arc in begin.arcs]:
-        raise Open("It is the same machine still: no arc has changed.")
+        raise Open("It is the same machine still: no transition has changed.")
 
 
 @curried
@@ -238,7 +238,7 @@ def has_rule_on(kind: type[Game], *cards: str) -> None:
     if kind.plain is None:
         raise Open("There is no house rule in the text.")
     if not kind.rule_marks.added:
-        raise Open(f"No arc was added for {' and '.join(cards)}.")
+        raise Open(f"No transition was added for {' and '.join(cards)}.")
 
 
 def plays_again(kind: type[Game]) -> None:
@@ -277,4 +277,4 @@ def everything_fires_of_rule(kind: type[Game]) -> None:
     added: Sequence[Arc] = tuple(kind.rule_marks.added)
     fired = [report.fired for report in reports(kind)]
     if not any(times[arc] for times in fired for arc in added):
-        raise Open("No small deck fires an arc of the rule.")
+        raise Open("No small deck fires a transition of the rule.")

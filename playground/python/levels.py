@@ -158,7 +158,7 @@ def levels() -> Iterator[Level]:
     """All levels, in the order of the course."""
     yield Level(
         "first-arc", 1, "A way in",
-        "A phase that no arc leads to is refused. Add the arc: in locked, a coin leads to unlocked. "
+        "A phase that no transition leads to is refused. Add the transition: in locked, a coin leads to unlocked. "
         "has_room and take_coin are its guard and its effect.",
         text_of("turnstile", (COIN_ARC, "")),
         (accepts(*PASS, "coin", "push", "empty", "switch_off"), refuses("push"), demands(THREE_COINS, COIN)),
@@ -178,14 +178,14 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "missing-guard", 2, "Find the missing guard",
-        "Press Check: the box takes a fourth coin. Which arc lacks a guard? It is there already.",
+        "Press Check: the box takes a fourth coin. Which transition lacks a guard? It is there already.",
         text_of("turnstile", ("conditions=has_room, ", "")),
         (demands(THREE_COINS, COIN), everything_fires, accepts(*PASS * 3), refuses(*PASS * 3, "coin")),
     )  # fmt: skip
     yield Level(
-        "two-arcs", 2, "Two arcs for one event",
-        "With a full box the coin is given back. Two arcs of coin are enabled at once, and the declaration is refused. "
-        "Let a guard tell them apart: with conditions or unless.",
+        "two-arcs", 2, "Two transitions for one event",
+        "With a full box the coin is given back. Two transitions of coin are enabled at once, and the declaration "
+        "is refused. Let a guard tell them apart: with conditions or unless.",
         text_of("refund"),
         (demands(THREE_COINS), everything_fires, accepts(*PASS * 3, "coin", "coin"),
          refuses(*PASS * 3, "coin", "push")),
@@ -235,7 +235,7 @@ def levels() -> Iterator[Level]:
     yield Level(
         "dead-end", 5, "A dead end",
         "Press Check: there is a position without a way on. Add an event empty, so that there is none, and keep "
-        "all arcs that are there.",
+        "all transitions that are there.",
         text_of("one-way-box"),
         (all_hold, everything_fires, accepts(*PASS * 3, "empty", "switch_off"), refuses(*PASS, "switch_off")),
     )  # fmt: skip
@@ -281,7 +281,7 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "equivalent", 7, "An equivalent mutant",
-        "Change the guards of an arc so that the machine behaves as before: no property finds such a mutant.",
+        "Change the guards of a transition so that the machine behaves as before: no property finds such a mutant.",
         text_of("turnstile"),
         (demands(THREE_COINS, COIN), has_other_guards(text_of("turnstile")), positions(lambda count: count == 12, "12"),
          accepts(*PASS * 3, "empty", "coin", "push", "switch_off"), everything_fires),
@@ -302,8 +302,8 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "own-rule", 7, "A rule of your own",
-        "After an ace its player plays again. Write the rule: split the arcs of play, and let next_in_turn mean what "
-        "is right now. All properties must hold, and the small deck must fire each new arc.",
+        "After an ace its player plays again. Write the rule: split the transitions of play, and let next_in_turn "
+        "mean what is right now. All properties must hold, and the small deck must fire each new transition.",
         text_of("ace-again"),
         (has_rule_on("aces"), plays_again, all_hold),
     )  # fmt: skip

@@ -30,7 +30,7 @@ class Fault(Exception):
 
 class Made(NamedTuple):
     """What a text has made. game: the one that a session has begun, if any. printed: what the text prints, if it does,
-    and of a session all that was entered, too.
+    and of a session all that was entered as well.
     """
 
     kind: type[Game]

@@ -124,7 +124,7 @@ async function many() {
   try {
     const found = await checker.call("many", [text, players, seed, MILLION], (note) => report.replaceChildren(element("p", note)));
     report.replaceChildren(...counted(found));
-    if (found.dot && text === editor.text) await draw(found.dot, `how often each arc was fired in ${found.note}`);
+    if (found.dot && text === editor.text) await draw(found.dot, `how often each transition fired in ${found.note}`);
   } catch (error) {
     report.replaceChildren(element("p", error.message));
   }
@@ -139,7 +139,7 @@ function* counted(found) {
   yield element("p", `${found.note}. They took ${found.seconds.toFixed(1)} seconds; the longest game has ${found.longest.toLocaleString("en")} turns.`, "ok");
   yield counts(found.rows);
   const arcs = element("details");
-  arcs.append(element("summary", "How often each arc was fired"), counts(found.arcs));
+  arcs.append(element("summary", "How often each transition fired"), counts(found.arcs));
   yield arcs;
   if (!found.command) return;
   yield element("p", "The same figures, with the package installed:");

@@ -84,9 +84,9 @@ SCALED: dict[str, Callable[[Diagram, int], str | bytes]] = {
 def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int = 1) -> str | bytes:
     """Return the diagram of `declaration`: bytes for png and pdf, text for all others.
 
-    format: one of FORMATS. shown: the active phase, how often each arc was fired, the path of a game. scale: times the
-    usual size, for the formats of SCALED. Raises ValueError for an unknown format, or one that does not show these, and
-    DiagramError if nothing is installed that can draw a picture.
+    format: one of FORMATS. shown: the active phase, how often each transition was fired, the path of a game. scale:
+    times the usual size, for the formats of SCALED. Raises ValueError for an unknown format, or one that does not show
+    these, and DiagramError if nothing is installed that can draw a picture.
     """
     of_type("declaration", declaration, Chart, "a declaration")
     of_type("format", format, str, "the name of a format")

@@ -236,9 +236,10 @@ class DiagramError(Explained, RuntimeError):
 class Overlay:
     """The additions of a diagram to the declaration, such as traffic or a path.
 
-    active: the phase to highlight. traffic: how often each arc was fired. path: the arcs of one game, in order.
-    marks: what house rules did to the arcs. note: the games of the traffic or the path, in words. is_folded: whether
-    phases in which seats are asked one after another are folded.
+    active: the phase to highlight. traffic: how often each transition was fired. path: the transitions of one game, in
+    order.
+    marks: what house rules did to the transitions. note: the games of the traffic or the path, in words. is_folded:
+    whether phases in which seats are asked one after another are folded.
     """
 
     active: Phase | None = None
@@ -250,7 +251,7 @@ class Overlay:
 
     @property
     def parts(self) -> Iterator[str]:
-        """What it shows that not every format has."""
+        """The parts that not every format can show."""
         if self.traffic is not None:
             yield "traffic"
         if self.marks is not None:
@@ -267,7 +268,7 @@ def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) ->
     chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
     return (
         f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed}): "
-        f"{events:,} events, of which each arc has its share"
+        f"{events:,} events; each transition shows its share"
     )
 
 
@@ -334,7 +335,9 @@ def _mark(marks: RuleMarks | None, arc: Arc) -> str:
 
 def rules_note(rules: Sequence[Variant], marks: RuleMarks) -> str:
     """The legend of the marks of house rules: what they mean, then each rule with its sentence."""
-    counts = f"+ {len(marks.added)} added, ~ {len(marks.changed)} changed, \u2212 {len(marks.removed)} removed arcs"
+    counts = (
+        f"+ {len(marks.added)} added, ~ {len(marks.changed)} changed, \u2212 {len(marks.removed)} removed transitions"
+    )
     return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
 
 

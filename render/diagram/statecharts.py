@@ -43,7 +43,7 @@ def table(diagram: Diagram) -> str:
 
 
 def phases(diagram: Diagram) -> str:
-    """The table of the phases: who acts in each, and what can happen there."""
+    """Return the table of the phases: who acts in each, and what can happen there."""
     is_chosen = any(node.who == SOMEBODY for node in diagram.nodes)
     chosen = SOMEBODY if is_chosen else "the player chooses"
     heads = ["phase", "who acts", chosen, "forced while possible"]
@@ -143,7 +143,7 @@ def _mermaid_name(node: DiagramNode) -> str:
 
 
 SEVERAL_WORDS = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
-"""Identifiers that are no words of Mermaid, whose words have no underscores."""
+"""Identifiers that are not words of Mermaid, whose words have no underscores."""
 
 
 def mermaid_identifier(name: str) -> str:

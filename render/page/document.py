@@ -4,7 +4,7 @@ Nothing of the data is markup: it is JSON in an element that no browser runs, an
 in the page allows the one script and the one style that stand in it, by their hashes, and no request.
 
 The drawing is the shipped one, if it is up to date with the declaration: so every page has the same layout, and
-Graphviz is not needed. A declaration that has changed is drawn anew.
+Graphviz is not needed. A declaration that has changed is drawn again.
 """
 
 from __future__ import annotations

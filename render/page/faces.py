@@ -83,7 +83,7 @@ def number_text(look: Look, fact: Fact, value: int) -> str:
 
 @kept
 def text_facts(game: Declaration) -> tuple[Fact, ...]:
-    """The facts that are shown as text: piles, too, but for those that lie face up before the seats."""
+    """The facts that are shown as text: piles as well, except for those that lie face up before the seats."""
     shown = (fact for fact in game.codec.facts if fact.kind in ("suit", "number") or fact.is_pile)
     return tuple(fact for fact in shown if fact not in sight_of(game).open_piles)
 

@@ -57,7 +57,7 @@ def melds_beside(hidden: int) -> int:
 
 
 def check(hidden: Sequence[int], exposed: Sequence[Group]) -> None:
-    """Raise ValueError with the reason if this is no hand."""
+    """Raise ValueError with the reason if this is not a hand."""
     melds = melds_beside(len(hidden))
     if len(exposed) != melds:
         found, beside = many(len(exposed), "exposed meld"), many(len(hidden), "hidden tile")
@@ -119,7 +119,7 @@ LAID = tuple(
 )
 """By the number of tiles of one rank that no started run takes: at most one triplet, at most one pair, and runs.
 
-One tile more than there are of a kind is known, too: see `rules.mahjong.hand.dead_waits`.
+One tile more than there are of a kind is known as well: see `rules.mahjong.hand.dead_waits`.
 """
 NOTHING = Beginnings(0, 0, 0)
 
@@ -280,7 +280,7 @@ class _Completed(NamedTuple):
 def waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[Wait, ...]:
     """The waits of a hand, by the codes of their tiles; a kind that it holds four times is none.
 
-    hidden: codes of 13 tiles less three for each exposed meld, in any order. Raises ValueError for what is no hand.
+    hidden: codes of 13 tiles less three for each exposed meld, in any order. Raises ValueError for what is not a hand.
     Source: the statement of SPOJ MAHJONG.
     """
     check(hidden, exposed)
@@ -288,7 +288,7 @@ def waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[Wait, .
 
 
 def dead_waits(hidden: Sequence[int], exposed: Sequence[Group] = ()) -> tuple[int, ...]:
-    """The tiles with which a hand would win if it did not hold all four. Raises ValueError for what is no hand."""
+    """The tiles with which a hand would win if it did not hold all four. Raises ValueError for what is not a hand."""
     check(hidden, exposed)
     return tuple(win.tile for win in _winning(hidden, exposed) if win.copies == COPIES)
 

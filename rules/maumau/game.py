@@ -263,7 +263,8 @@ def jack_is_open(table: MauMauTable) -> bool:
 
 @query
 def suits_to_name(table: MauMauTable) -> int:
-    """The suits, as a mask, of which one is named with the card that is played; none but for a jack, not the last."""
+    """The suits, as a mask, of which one is named with the card that is played; none except for a jack, not the
+    last."""
     return ALL_SUITS if jack(table) and not last_card(table) else 0
 
 

@@ -100,7 +100,8 @@ class OfficialFormat(UnoFormat):
 
 
 class CaseSplitter:
-    """Cuts the words of an input into games. A game starts with a number, or with a word that is no card after a whole
+    """Cuts the words of an input into games. A game starts with a number, or with a word that is not a card after a
+    whole
     deck: no card begins with a digit or a sign.
 
     case: the game whose words are being read; of those beyond its deck only the first is kept. beyond: how many others

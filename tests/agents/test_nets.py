@@ -180,7 +180,7 @@ def changed(net: Net, **texts: str) -> bytes:
         ({"players": "many"}, "-1 players cannot play; use 2 to"),
         (
             {"game": "uno", "spaces": "0"},
-            "it was trained for 'uno', whose actions or observations differ from those of maumau with 3 players: train a net for"
+            "it was trained for 'uno', whose actions or observations differ from those of maumau with 3 players; train a net for"
             " maumau",
         ),
     ],
@@ -348,18 +348,18 @@ def test_the_identity_of_a_study_has_the_content_of_the_file(file: Path, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("simulate", "--policy", "net:{file}"), "it has learned to play with 3 players, not with 2"),
+        (("simulate", "--policy", "net:{file}"), "it has learned to play with 3 players; use a net for 2"),
         (("simulate", "--policy", "net:nowhere.net"), "'nowhere.net': no such file or directory"),
         (("simulate", "--policy", "net:"), "policy 'net:': nothing after the colon; use net, net:FILE"),
         (
             ("tournament", "--game", "uno", "--policy", "net:{file},house"),
-            "whose actions or observations differ from those of uno with 3 players: train a net for uno",
+            "whose actions or observations differ from those of uno with 3 players; train a net for uno",
         ),
         (("simulate", "--with", "nine-reverses", "--policy", "net:{file}"), "train a net for maumau+nine-reverses"),
         (("simulate", "--policy", "net:{damaged}"), "it does not begin with the length of a header"),
         (("serve", "--others", "net:{damaged}"), "it does not begin with the length of a header"),
         (("play", "--others", "net:{damaged}"), "it does not begin with the length of a header"),
-        (("tournament", "--policy", "house,net:{file}"), "it has learned to play with 3 players, not with 2"),
+        (("tournament", "--policy", "house,net:{file}"), "it has learned to play with 3 players; use a net for 2"),
     ],
 )
 def test_what_is_wrong_with_a_net_is_reported(
@@ -431,7 +431,7 @@ def test_games_in_which_the_net_has_nothing_to_decide_count_for_its_strength(tmp
 
 def test_a_game_without_a_net_says_so() -> None:
     kind = MauMau.with_rules("nine-reverses")
-    with pytest.raises(ValueError, match=r"differ from those of maumau\+nine-reverses with 2 players: train a net for"):
+    with pytest.raises(ValueError, match=r"differ from those of maumau\+nine-reverses with 2 players; train a net for"):
         kind.declaration.policy("net")
     with pytest.raises(ValueError, match="no net for mahjong is part of this package; use net:FILE"):
         game_class("mahjong").declaration.policy("net")

@@ -162,7 +162,7 @@ def test_other_games_are_searched_with_a_net(game: str, players: int, monkeypatc
 def test_a_net_for_something_else_is_refused() -> None:
     with pytest.raises(ValueError, match="a net for maumau with 2 players; use one for maumau with 3"):
         Search(MauMau, players=3, worlds=10, own=shipped_nets(MauMau.declaration)[2])
-    with pytest.raises(ValueError, match="it has learned to play with 2 or 3 or 4 players, not with 5"):
+    with pytest.raises(ValueError, match="it has learned to play with 2 or 3 or 4 players; use a net for 5"):
         Uno.declaration.seated(5, "search:20:net")
 
 

@@ -270,7 +270,7 @@ class TestOtherCommands:
     def test_check_verbose_lists_the_properties_and_the_machine_with_its_traffic(self) -> None:
         done = maumau("check", "--games", "20", "--verbose")
         assert done.returncode == 0
-        assert "Mau-Mau: 8 phases, 33 arcs\n" in done.stdout
+        assert "Mau-Mau: 8 phases, 33 transitions\n" in done.stdout
         assert (
             "  ok      every position can be read back: all cards of the deck are there, and every fact is in its range\n"
             in done.stdout
@@ -279,7 +279,7 @@ class TestOtherCommands:
         assert "initial --open [seven] / add two--> penalty-pending" in done.stdout
         assert "60 games with the whole deck, 20 for each number of players" in done.stdout
         assert "all positions of 5 cards, 2 players with 1 each: DQ DS HS DE DJ" in done.stdout
-        assert "33 of 33 arcs covered" in done.stdout
+        assert "33 of 33 transitions covered" in done.stdout
         assert "FAILED" not in done.stdout
 
     def test_check_explores_a_deck_that_is_given(self) -> None:
@@ -297,7 +297,7 @@ class TestOtherCommands:
         ("options", "fault"),
         [
             (("--deck", "DS HS XX"), "--deck: unknown card 'XX'; use one letter of"),
-            (("--deck", "DS HS DS"), "--deck: DS is there too often"),
+            (("--deck", "DS HS DS"), "--deck: DS appears too often"),
             (
                 ("--deck", "DS HS"),
                 "--deck: 2 cards, 1 each; use 1 or more each, and 3 or more in the deck of 2 players",

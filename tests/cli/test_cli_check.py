@@ -223,7 +223,7 @@ def test_how_many_arcs_only_the_small_deck_covers() -> None:
     short, verbose = command("check", "--games", 3).out, command("check", "--games", 3, "--verbose").out
     alone = verbose.count("was not fired: ")
     assert alone > 0
-    assert short.endswith(f"  ok      33 of 33 arcs covered, {alone} of them by the small deck alone\n")
+    assert short.endswith(f"  ok      33 of 33 transitions covered, {alone} of them by the small deck alone\n")
     assert "fired" not in short
 
 

@@ -80,7 +80,7 @@ class TestCheck:
     def test_the_properties_of_matches_hold(self) -> None:
         done = maumau("check", "--match", "--games", 4)
         assert done.returncode == 0
-        assert done.stdout.startswith("A match: 4 phases, 7 arcs\n")
+        assert done.stdout.startswith("A match: 4 phases, 7 transitions\n")
         assert "12 matches of Mau-Mau, 4 for each number of players, of seed 0\n" in done.stdout
         assert "  ok      all 5 properties hold\n" in done.stdout
         assert maumau("check", "--match", "--exhaustive").returncode == 2
@@ -202,7 +202,7 @@ class TestRecordsThatContradictTheRules:
         ("change", "told"),
         [
             ({"format": "maumau-game"}, 'not a record of a match; give an object with "format": "maumau-match"'),
-            ({"target": 10**5}, "rounds the match goes on, totals"),
+            ({"target": 10**5}, "rounds the match goes on with totals"),
             ({"target": "100"}, "target: '100' is not a whole number"),
             ({"winner": 9}, "winner is 9, by the rules it is"),
             ({"totals": [0, 0, 0]}, "totals is [0, 0, 0], by the rules it is"),

@@ -128,7 +128,7 @@ MEANS = Variant("means", "A fault.", (Means(fitting, length_of_number),))
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("HOLE", "faulty.py: maumau+hole: no arc is enabled at await-play player=1 "),
+        ("HOLE", "faulty.py: maumau+hole: no transition is enabled at await-play player=1 "),
         ("DIVIDES", "faulty.py:9: ZeroDivisionError: "),
         ("MEANS", "faulty.py:13: TypeError: "),
     ],
@@ -164,7 +164,7 @@ def test_a_rule_of_a_file_is_described() -> None:
     description = printed("rules", f"{OWN}:NINES")
     assert description.startswith("nines-turn: ")
     assert "  added   await-play --play [fits, nine, not last card]" in description
-    assert refusal("rules", "") == "maumau rules: '' is not the name of a rule"
+    assert refusal("rules", "") == "maumau rules: '' is not the name of a rule; `maumau rules` lists them"
     assert refusal("rules", f"{OWN}:TENS") == f"maumau rules: {OWN}: it does not define 'TENS'; use one of NINES"
 
 
@@ -191,7 +191,7 @@ def test_rules_of_a_game_without_any() -> None:
 @pytest.mark.slow
 def test_check_takes_rules() -> None:
     checked = printed("check", "--with", "king-again,five-each", "--games", "1")
-    assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 arcs")
+    assert checked.startswith("Mau-Mau with five-each, king-again: 8 phases, 36 transitions")
     assert "FAILED" not in checked
 
 
@@ -214,7 +214,7 @@ def test_check_names_the_arcs_that_are_never_fired(tmp_path: Path) -> None:
     file.write_text(IDLE)
     _, summary = printed("check", "--with", f"{file}:IDLE", "--games", "30").split("all of these together\n")
     assert summary.startswith(
-        "  so far  33 of 36 arcs covered, 3 of them by the small deck alone\n"
+        "  so far  33 of 36 transitions covered, 3 of them by the small deck alone\n"
         "          was never fired: await-play --play [fits, nobody "
     )
     assert summary.count("never fired: ") == 3

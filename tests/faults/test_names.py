@@ -65,7 +65,7 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     line = [sys.executable, "-S", "-E", "-P", "-c", code, "--version"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "maumau: maumau's package 'render' is missing: install maumau again\n"
+    assert done.stderr == "maumau: maumau's package 'render' is missing; install maumau again\n"
 
 
 def test_an_import_of_the_library_names_the_foreign_package(tmp_path: Path) -> None:

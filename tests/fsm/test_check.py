@@ -115,7 +115,7 @@ class TestSmallDecks:
     def test_a_game_that_deals_its_whole_deck_only_has_no_small_one(self) -> None:
         declaration = replace(MauMau.declaration, deal_each=None, small_decks=())
         whole: type[Game] = type("Whole", (MauMau,), {"declaration": declaration})
-        with pytest.raises(ValueError, match="Mau-Mau is played with its whole deck only"):
+        with pytest.raises(ValueError, match="Mau-Mau is played only with its whole deck"):
             whole.with_deck("DS HS DQ", 1)
 
     def test_it_is_reported(self) -> None:
@@ -300,7 +300,7 @@ P = {kind: kind.declaration.phases for kind in (MauMau, Uno)}
 SEEDED: dict[str, tuple[type[Game], Mutant, str]] = {
     "a guard dropped": (
         MauMau, changed(MauMau, "await-play --play [fits, last card]", conditions=(last_card,)),
-        "no arc is enabled for a refused event",
+        "no transition is enabled for a refused event",
     ),
     "a destination changed": (
         MauMau, changed(MauMau, "await-play --play [fits, eight", dest=P[MauMau].AWAIT_PLAY),

@@ -254,7 +254,7 @@ def test_the_deck_that_is_wrong_is_named_wherever_it_lies(writeable: bool) -> No
     decks = bulk.deal(2, 20_000, 7)
     decks[17_000, 3] = decks[17_000, 4]
     decks.flags.writeable = writeable
-    with pytest.raises(ValueError, match="deck 17000 is not the whole deck of 32 cards"):
+    with pytest.raises(ValueError, match="deck 17000 is not a whole deck; use each of the 32 cards once"):
         bulk.play(2, decks)
 
 

@@ -70,7 +70,7 @@ def test_a_deal_that_takes_cards_which_are_not_there_is_refused() -> None:
 
 def test_a_deck_that_lacks_a_card_for_each_player_is_refused() -> None:
     codec = replace(DECLARATION.codec, cards_each=lambda players: 18)
-    with pytest.raises(DeclarationError, match="the hands of 4 players are 72 cards, the deck has 52"):
+    with pytest.raises(DeclarationError, match="the hands of 4 players are 72 cards; the deck has only 52"):
         replace(DECLARATION, codec=codec)
     with pytest.raises(ValueError, match="4 cards, 3 each; use 1 or more each, and 5 or more in the deck of 2"):
         Sevens.with_deck("6D 7D 8D 9D", 3)

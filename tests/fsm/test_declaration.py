@@ -83,19 +83,25 @@ def test_mau_mau_as_it_is_contradicts_nothing() -> None:
 
 def test_an_unknown_destination() -> None:
     output = changed(DRAW, dest=Elsewhere.NOWHERE)
-    assert output.startswith("maumau: arc await-play --draw--> nowhere: unknown phase 'nowhere'; use one of initial, ")
+    assert output.startswith(
+        "maumau: transition await-play --draw--> nowhere: unknown phase 'nowhere'; use one of initial, "
+    )
 
 
 def test_an_unknown_source() -> None:
     output = changed(DRAW, source=Elsewhere.NOWHERE)
-    assert output.startswith("maumau: arc nowhere --draw--> drawing: unknown phase 'nowhere'; use one of initial, ")
+    assert output.startswith(
+        "maumau: transition nowhere --draw--> drawing: unknown phase 'nowhere'; use one of initial, "
+    )
 
 
 def test_a_destination_that_is_a_bare_word() -> None:
-    assert changed(DRAW, dest="drowing").startswith("maumau: arc await-play --draw--> drowing: unknown phase 'drowing'")
+    assert changed(DRAW, dest="drowing").startswith(
+        "maumau: transition await-play --draw--> drowing: unknown phase 'drowing'"
+    )
 
 
-ARC = "maumau: arc await-play --draw--> drawing"
+ARC = "maumau: transition await-play --draw--> drawing"
 
 
 @pytest.mark.parametrize("where", ["conditions", "unless"])
@@ -141,9 +147,7 @@ def test_a_refusal_names_what_a_position_has() -> None:
         return False
 
     known = "card, open_card, " + ", ".join(fact.field for fact in MAUMAU.codec.facts)
-    assert changed(DRAW, conditions=(suits_foo,)).endswith(
-        f"the refusal of 'suits foo' names 'foo'; use one of {known}"
-    )
+    assert changed(DRAW, conditions=(suits_foo,)).endswith(f"the refusal of 'suits foo' names 'foo'; use {known}")
     kind = MauMau.with_rules(Variant("idle", "Nobody draws.", (ChangeArcs(Arcs("draw"), conditions=(has_facts,)),)))
     game = kind.deal(3, 7, 0)
     game.open()
@@ -201,8 +205,8 @@ def test_what_must_hold_is_a_query() -> None:
         (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp'; use one of open, play, draw, "),
         (Look(silent=("pass_over",)), "silent: unknown event 'pass_over'; use one of open, play, draw, "),
         (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew'; use one of player, due, "),
-        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.'; use that of an arc"),
-        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.'; use that of an arc"),
+        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.'; use that of a transition"),
+        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.'; use that of a transition"),
         (Look(endings={"tie": "several"}), "endings: unknown ending 'tie'; use one of "),
         (Look(silent="skip"), "silent is 'skip'; use a tuple"),  # type: ignore[arg-type]
     ],
@@ -295,7 +299,7 @@ def test_a_policy_without_choices_is_refused() -> None:
 
 def test_an_arc_without_a_description() -> None:
     output = changed(DRAW, description="")
-    assert output == "maumau: arc await-play --draw--> drawing: says nothing; write the rule in one sentence"
+    assert output == "maumau: transition await-play --draw--> drawing: says nothing; write the rule in one sentence"
 
 
 # ------------------------------------------------------------------ bad ends
@@ -304,7 +308,7 @@ def test_an_arc_without_a_description() -> None:
 def test_an_unreachable_phase() -> None:
     arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not MauMauPhase.RESHUFFLE)
     output = refused(arcs=arcs)
-    assert output == "maumau: phase reshuffle is unreachable: no path leads to it from initial"
+    assert output == "maumau: phase reshuffle is unreachable from initial; add a transition that leads to it"
 
 
 def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
@@ -321,12 +325,12 @@ def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
 
 def test_a_phase_without_an_exit() -> None:
     output = refused(arcs=without(MauMauPhase.RESHUFFLE))
-    assert output == "maumau: phase reshuffle has no way out and is not the final phase game-over"
+    assert output == "maumau: phase reshuffle has no way out and is not the final phase game-over; add one"
 
 
 def test_an_arc_that_leaves_the_final_phase() -> None:
     output = with_arc(Arc("open", MauMauPhase.GAME_OVER, MauMauPhase.AWAIT_PLAY, description="Once more."))
-    assert output == "maumau: arc game-over --open--> await-play leaves the final phase"
+    assert output == "maumau: transition game-over --open--> await-play leaves the final phase; remove it"
 
 
 # ------------------------------------------------------------------ nobody acts
@@ -335,7 +339,7 @@ def test_an_arc_that_leaves_the_final_phase() -> None:
 def test_a_phase_in_which_nobody_acts() -> None:
     control = {phase: control for phase, control in MAUMAU.control.items() if phase is not MauMauPhase.RESHUFFLE}
     output = refused(control=control)
-    assert output == "maumau: phase reshuffle has no one to act: neither a forced event nor a player's choice"
+    assert output == "maumau: phase reshuffle has no one to act; add a forced event or a player's choice"
 
 
 @pytest.mark.parametrize(
@@ -343,12 +347,12 @@ def test_a_phase_in_which_nobody_acts() -> None:
 )
 def test_an_event_that_fires_no_arc(control: Control) -> None:
     output = refused(control={**MAUMAU.control, MauMauPhase.RESHUFFLE: control})
-    assert output == "maumau: phase reshuffle: event 'skip' fires no arc"
+    assert output == "maumau: phase reshuffle: event 'skip' fires no transition; add one, or remove the event"
 
 
 def test_an_arc_that_nobody_fires() -> None:
     output = with_arc(Arc("pass_turn", MauMauPhase.RESHUFFLE, MauMauPhase.AWAIT_PLAY, description="The turn moves on."))
-    assert output == "maumau: arc reshuffle --pass_turn--> await-play: nobody fires it, the phase has turn_pile"
+    assert output == "maumau: transition reshuffle --pass_turn--> await-play: nobody fires it; use turn_pile"
 
 
 # ------------------------------------------------------------------ undecided
@@ -360,7 +364,7 @@ def with_choices(phase: str, *choices: Choice) -> str:
 
 
 def test_a_policy_without_a_last_choice_that_always_applies() -> None:
-    output = "maumau: policy broken: phase drawing needs a last choice that always applies"
+    output = "maumau: policy broken: phase drawing has no last resort; add a last choice without conditions"
     assert with_choices("DRAWING") == output
     assert with_choices("DRAWING", Choice("pass_turn", conditions=(fits,))) == output
 
@@ -369,17 +373,17 @@ def test_a_policy_that_forgets_a_phase() -> None:
     house = MAUMAU.policies[0]
     choices = {phase: choices for phase, choices in house.choices.items() if phase is not MauMauPhase.DRAWING}
     output = refused(policies=(Policy("broken", choices),))
-    assert output == "maumau: policy broken: phase drawing needs a last choice that always applies"
+    assert output == "maumau: policy broken: phase drawing has no last resort; add a last choice without conditions"
 
 
 def test_a_policy_that_chooses_an_event_that_is_not_offered() -> None:
     output = with_choices("DRAWING", Choice("draw"))
-    assert output == "maumau: policy broken: phase drawing has no event 'draw' to choose"
+    assert output == "maumau: policy broken: phase drawing has no event 'draw'; choose one that it offers"
 
 
 def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
     output = with_choices("GAME_OVER", Choice("draw"))
-    assert output == "maumau: policy broken: phase game-over has no event 'draw' to choose"
+    assert output == "maumau: policy broken: phase game-over has no event 'draw'; choose one that it offers"
 
 
 def test_a_choice_with_a_card_too_many_or_too_few() -> None:
@@ -393,7 +397,7 @@ def test_a_choice_with_a_card_too_many_or_too_few() -> None:
 
 def test_two_arcs_that_may_both_be_enabled() -> None:
     output = with_arc(Arc("skip", MauMauPhase.SKIP_PENDING, MauMauPhase.DRAWING, description="Skipped another way."))
-    assert output.startswith("maumau: arcs skip-pending --skip")
+    assert output.startswith("maumau: transitions skip-pending --skip")
     assert "skip-pending --skip--> drawing may both be enabled" in output
 
 
@@ -480,7 +484,7 @@ def test_events_are_methods_with_the_sentences_of_their_arcs() -> None:
     assert str(signature(Uno.may_play)) == "(self, card: str | None = None, colour: str | None = None) -> bool"
     assert str(signature(Uno.is_drawing)) == "(self) -> bool"
     assert (kind.skip.__doc__ or "").startswith(
-        "The skipped player loses the turn, and the eight its effect.\n\nRaises Ill"
+        "Fire the event skip.\n\nThe skipped player loses the turn, and the eight its effect.\n\nRaises Ill"
     )
     assert kind.play.__qualname__ == "MauMau.play"
 
@@ -568,7 +572,7 @@ class TestDeck:
         assert "scoring: target is 0; use 1 or more" in refused(scoring=replace(MAUMAU.scoring, target=0))
 
     def test_cards_without_a_name_are_refused(self):
-        assert "fill puts card 51 into the deck of 52, the notation has 32 cards" in refused(
+        assert "fill puts card 51 into the deck of 52; the notation has only 32 cards" in refused(
             deck_size=52, fill=fill_once
         )
 
@@ -655,12 +659,14 @@ class TestWithoutEffects:
 
 @pytest.mark.parametrize("place", ["conditions", "unless", "before"])
 def test_one_function_in_place_of_a_tuple_is_refused_with_the_arc(place):
-    with pytest.raises(TypeError, match=rf"arc await-play --play--> await-play: {place} is fits; use a tuple"):
+    with pytest.raises(TypeError, match=rf"transition await-play --play--> await-play: {place} is fits; use a tuple"):
         Arc("play", MAUMAU.phases.AWAIT_PLAY, MAUMAU.phases.AWAIT_PLAY, **{place: fits}, description="A card fits.")
 
 
 def test_a_list_in_place_of_a_tuple_is_refused_by_its_type():
-    with pytest.raises(TypeError, match=r"arc await-play --play--> await-play: unless is of type list; use a tuple$"):
+    with pytest.raises(
+        TypeError, match=r"transition await-play --play--> await-play: unless is of type list; use a tuple$"
+    ):
         replace(MAUMAU.leaving(MAUMAU.phases.AWAIT_PLAY, "play")[0], unless=[fits])
 
 

@@ -142,7 +142,7 @@ def test_a_deck_without_a_default_is_refused():
         ({"deck": None}, "Going Out: it has no cards; declare deck="),
         ({"page": None}, "going-out: nothing happens in it; declare page=page"),
         ({"players": (2, 40)}, "hands has 4 seats, there are up to 40 players"),
-        ({"cards_each": 17}, "the hands of 2 players are 34 cards, the deck has 32"),
+        ({"cards_each": 17}, "the hands of 2 players are 34 cards; the deck has only 32"),
         ({"players": (2, 0)}, "players is 0; use 1 or more"),
         ({"facts": (Fact("passes"),)}, "fact passes: the table has no field 'passes'"),
         ({"scoring": Scoring(sides=5)}, "5 sides of 2 to 4 players; use sides of equal size"),

@@ -141,7 +141,7 @@ def test_rules_that_never_meet_and_those_of_which_nothing_is_known_are_combined(
 
 
 def test_a_rule_alone_that_gives_a_card_of_the_game_two_actions_is_refused_with_the_card() -> None:
-    with pytest.raises(DeclarationError, match=r"^rule low-again: arcs .* are both enabled where card=DS: "):
+    with pytest.raises(DeclarationError, match=r"^rule low-again: transitions .* are both enabled where card=DS: "):
         MauMau.with_rules(again("low-again", low))
 
 

@@ -209,7 +209,7 @@ def shows_a_six(table: Any) -> bool:
 @pytest.mark.parametrize("may_stop", [rolls_a_six, will_roll_a_six])
 def test_a_guard_that_rolls_dice_is_refused_where_it_is_declared(may_stop: Any) -> None:
     """It is asked as often as somebody likes, so that what it permits would depend on who looks."""
-    fault = rf"arc .*--stop.*: conditions: {may_stop.__name__} rolls dice; roll them in an effect"
+    fault = rf"transition .*--stop.*: conditions: {may_stop.__name__} rolls dice; roll them in an effect"
     with pytest.raises(DeclarationError, match=fault):
         throwing(one_die, may_stop=may_stop)
 
@@ -241,7 +241,7 @@ IMPURE = [(is_lucky, "random"), (is_lucky_again, "random"), (is_lucky_at_last, "
 
 @pytest.mark.parametrize(("may_stop", "module"), IMPURE)
 def test_so_is_one_that_uses_what_is_no_part_of_a_position(may_stop: Any, module: str) -> None:
-    fault = rf"arc .*--stop.*: conditions: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}; use fields"
+    fault = rf"transition .*--stop.*: conditions: '{may_stop.__name__.replace('_', ' ')}' uses the module {module}; use fields"
     with pytest.raises(DeclarationError, match=fault):
         throwing(one_die, may_stop=may_stop)
 

@@ -139,7 +139,7 @@ def test_steps_of_equal_games_are_equal() -> None:
 
 @pytest.mark.slow
 def test_declarations_and_reports_are_one_short_line() -> None:
-    assert repr(MauMau.declaration) == "<Declaration maumau: 8 phases, 33 arcs>"
+    assert repr(MauMau.declaration) == "<Declaration maumau: 8 phases, 33 transitions>"
     report = explore(MauMau, MauMau.declaration.small_decks[0])
     assert repr(report).startswith("<Report maumau: ")
     assert repr(report).endswith(" events, nothing failed>")

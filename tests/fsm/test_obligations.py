@@ -31,7 +31,7 @@ MISSING = {
     "how it ends": (
         {BEFORE_THE_PHASES: "@effect\ndef win(table):\n    table.winner = table.player\n\n\n"},
         {},
-        "arc await-play --play .*--> game-over: no effect says how the game ends; add one that sets `ending`",
+        "transition await-play --play .*--> game-over: no effect says how the game ends; add one that sets `ending`",
     ),
     "turns": (
         {
@@ -46,7 +46,7 @@ MISSING = {
             "    table.hands[table.player] ^= 1 << table.card\n    lay_open(table, table.card)\n\n\n"
         },
         {},
-        "arc await-play --play .*--> await-play: lays a card without a trace; call `trace\\(table, card\\)`",
+        "transition await-play --play .*--> await-play: lays a card without a trace; call `trace\\(table, card\\)`",
     ),
     "a fact": (
         {
@@ -74,17 +74,17 @@ MISSING = {
     "a field": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += 1\n    table.palyer = 0\n\n\n"},
         {},
-        "arc await-play --play--> await-play: before: 'next player' uses a field 'palyer' that the table does not have; declare palyer: int",
+        "transition await-play --play--> await-play: before: 'next player' uses a field 'palyer' that the table does not have; declare palyer: int",
     ),
     "a name": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += ONE\n\n\n"},
         {},
-        "arc await-play --play--> await-play: before: 'next player' uses ONE, which is not defined",
+        "transition await-play --play--> await-play: before: 'next player' uses ONE, which is not defined",
     ),
     "a function of the table alone": (
         {BEFORE_THE_PHASES: '@guard("no")\ndef four_left(table, cards):\n    return table.stock == cards\n\n\n'},
         {"conditions=draw_pile_left, before": "conditions=four_left, before"},
-        "arc await-play --take--> await-play: conditions: four_left takes table, cards; use the parameters table",
+        "transition await-play --take--> await-play: conditions: four_left takes table, cards; use the parameters table",
     ),
     "a score of a seat": (
         {BEFORE_THE_PHASES: "@query\ndef none(table):\n    return 0\n\n\n"},
@@ -130,7 +130,7 @@ MISSING = {
     "a card for each place": (
         {},
         {'"DQ DS HS HQ SS", 2, 1': '"DQ DQ HS HQ SS", 2, 1'},
-        "small deck of .*: DQ is there too often",
+        "small deck of .*: DQ appears too often",
     ),
     "an open card": (
         {},
@@ -178,14 +178,14 @@ MISSING = {
         {FACTS: FACTS + ', facts=(Fact("held", "hands", "cards"),)'},
         "fact held: hands belongs to every position",
     ),
-    "cards for all": ({}, {FACTS: "cards_each=9"}, "the hands of 4 players are 36 cards, the deck has 32"),
+    "cards for all": ({}, {FACTS: "cards_each=9"}, "the hands of 4 players are 36 cards; the deck has only 32"),
     "a deal of the same": (
         {
             BEFORE_THE_PHASES: "@effect\ndef deal_more(table, deck, players, each):\n"
             "    deal_in_turn(table, deck, players, each)\n    table.player = 1\n\n\n"
         },
         {"deal_each=deal_in_turn": "deal_each=deal_more, deal=dealing(lambda players: 5, deal_in_turn)"},
-        "deal_each sets player to 1, deal to 0, of 5 cards to each of 2 players",
+        "deal_each sets player to 1 for 5 cards to each of 2 players; set 0 as deal",
     ),
     "a deal of any size": (
         {
@@ -216,7 +216,7 @@ MISSING = {
             "    deal_in_turn(table, deck, players, each)\n    table.suit = suit_of(deck[players * each - 1])\n\n\n"
         },
         {"deal_each=deal_in_turn": "deal_each=deal_last"},
-        "deal_each sets suit by the order of the cards of a hand, but small decks have hands without one",
+        "deal_each sets suit by the order of the cards of a hand; let it depend only on which cards are dealt",
     ),
     "a deal that works": (
         {BEFORE_THE_PHASES: "@effect\ndef deal_none(table, deck, players, each):\n    table.stack = deck\n\n\n"},

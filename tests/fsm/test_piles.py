@@ -60,10 +60,10 @@ def test_a_position_with_piles_is_read_again_and_goes_on_alike() -> None:
         ("shown=8S/-/-", "shown=8S/-", "shown='8S/-'; use the cards for each of 3 players"),
         ("pot=QH", "pot=QH/-", "pot='QH/-'; use the cards of one pile"),
         ("pot=QH", "pot=QX", "pot: unknown card 'QX'"),
-        ("pot=QH", "pot=8S", "8S is there too often"),
+        ("pot=QH", "pot=8S", "8S appears too often"),
         ("pot=QH", "pot=-", "QH missing; use all 52 cards"),
-        ("kitty=5D,8C", "kitty=?,?", "the cards called [?] must be known before it can be stepped"),
-        ("kitty=5D,8C", "kitty=?", "the cards called [?] must be known before it can be stepped"),
+        ("kitty=5D,8C", "kitty=?,?", "the cards called [?] must be known before it can be stepped; name them"),
+        ("kitty=5D,8C", "kitty=?", "the cards called [?] must be known before it can be stepped; name them"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> None:

@@ -98,7 +98,7 @@ def test_a_drawn_card_is_hidden_from_the_others(at: At) -> None:
 def test_a_view_is_no_game(at: At) -> None:
     view = at("await-play hands=SS,HK/HA,HQ discard=...,CN draw=SA,SK").position(seen_by=1)
     assert not parse_position(MAUMAU, view).is_whole
-    assert fault(view) == "position: the cards called ? must be known before it can be stepped"
+    assert fault(view) == "position: the cards called ? must be known before it can be stepped; name them"
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 3, 99])
@@ -175,7 +175,7 @@ def test_facts_that_have_their_default_may_be_left_out(kind: type[Game]) -> None
         ("CN,HN", "CN,10", "discard: unknown card '10'"),
         ("draw=SA", "draw=S", "draw: unknown card 'S'"),
         ("SS,SN", "SS", "SN missing; use all 32 cards"),
-        ("SS,SN", "SS,SN,HA", "HA is there too often"),
+        ("SS,SN", "SS,SN,HA", "HA appears too often"),
         ("/HA,HQ", ",HA,HQ", "player='2'; use a number from 1 to 1"),
         ("SS,SN/HA,HQ", "SS/SN/HA/HQ/-", "hands of 5 players; use 2 to 4"),
     ],

@@ -85,7 +85,7 @@ def test_a_deck_that_claims_to_be_dealt_is_the_one_of_its_seed_and_number(stored
 def test_seed_and_number_are_dice_alone_unless_the_deck_claims_to_be_dealt(kind: type[Game]) -> None:
     stored = record(kind, "house") | {"seed": 8, "number": 2}
     replay(stored)
-    with pytest.raises(RecordError, match=r"deck: card \d+ is \w\w, game 2 of seed 8 is dealt with \w\w"):
+    with pytest.raises(RecordError, match=r"deck: card \d+ is \w\w, but game 2 of seed 8 has \w\w"):
         replay({**stored, "dealt": True})
 
 

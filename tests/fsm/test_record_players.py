@@ -206,7 +206,7 @@ def test_the_players_of_a_round_are_those_of_the_match() -> None:
     match.run()
     record = deepcopy(match_read_back(match))
     record["rounds"][0]["game"]["policies"][0] = "other"
-    with pytest.raises(RecordError, match="round 1: policies: player 1 is 'other', in the match 'any_move'"):
+    with pytest.raises(RecordError, match="round 1: policies: player 1 is 'other', but 'any_move' in the match"):
         replay(record, of=Match)
 
 

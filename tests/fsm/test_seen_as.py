@@ -34,20 +34,20 @@ def with_arc(old: str, **changed: object) -> tuple[Arc, ...]:
 
 def test_an_event_is_in_disguise_only_where_the_phase_is() -> None:
     control = with_choice(replace(OFFICIAL.control[CHOICE], seen_as=None))
-    message = "phase drawn-choice: offer 'keep' is seen as another event, the phase is seen as it is"
+    message = "phase drawn-choice: offer 'keep' is seen as another event; declare seen_as of the phase"
     with pytest.raises(DeclarationError, match=message):
         replace(OFFICIAL, control=control)
 
 
 def test_what_leads_into_a_phase_in_disguise_has_no_effects() -> None:
     (pass_turn, *_) = OFFICIAL.leaving(DRAWING, "pass_turn")
-    with pytest.raises(DeclarationError, match=r"drawn-choice is seen as drawing: .*use only arcs from there without"):
+    with pytest.raises(DeclarationError, match=r"drawn-choice is seen as drawing: .*use one from there without"):
         replace(OFFICIAL, arcs=with_arc("look", before=pass_turn.before))
 
 
 def test_what_leads_into_a_phase_in_disguise_leaves_the_phase_that_is_seen() -> None:
     control = with_choice(replace(OFFICIAL.control[CHOICE], seen_as=OFFICIAL.phases("await-play")))
-    with pytest.raises(DeclarationError, match=r"drawn-choice is seen as await-play: .*use only arcs from there"):
+    with pytest.raises(DeclarationError, match=r"drawn-choice is seen as await-play: .*use one from there"):
         replace(OFFICIAL, control=control)
 
 
@@ -58,7 +58,7 @@ def test_an_event_in_disguise_does_what_the_event_does_that_is_seen(seen_as: str
         Offer("keep", always=True, seen_as=seen_as),
     )
     control = with_choice(replace(OFFICIAL.control[CHOICE], offers=offers))
-    with pytest.raises(DeclarationError, match=f"seen as drawing --{seen_as}--> await-play; declare such an arc"):
+    with pytest.raises(DeclarationError, match=f"seen as drawing --{seen_as}--> await-play; declare such a transition"):
         replace(OFFICIAL, control=control)
 
 

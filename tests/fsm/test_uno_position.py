@@ -22,7 +22,7 @@ from fsm.games.uno.game import Uno
         ("await-play hands=R1/- discard=R3 draw=...", "while nobody draws all hold cards"),
         ("await-play wilds=1 hands=R1/B1 discard=R3 draw=...", "use a number for each of 2 players"),
         ("await-play calls=1/x hands=R1/B1 discard=R3 draw=...", "use a number from 0"),
-        ("await-play hands=R0,R0/B1 discard=R3 draw=...", "R0 is there too often"),
+        ("await-play hands=R0,R0/B1 discard=R3 draw=...", "R0 appears too often"),
         ("await-play hands=R1/B1 discard=R3 draw=R4", "missing; use all 108 cards"),
         ("await-play hands=R1 discard=R3 draw=...", "hands of 1 player; use 2 to 10"),
         ("colour-named hands=R1/B1 discard=R3,WC draw=...", "a colour is named exactly"),

@@ -452,9 +452,9 @@ def test_what_is_named_is_marked_as_a_query() -> None:
 @pytest.mark.parametrize(
     ("phase", "changes", "message"),
     [
-        (PARTNER, {"seat": None}, "'choose' picks nothing, the offer names seats"),
+        (PARTNER, {"seat": None}, "'choose' picks nothing; the offer names seats"),
         (GIVING, {"amount": higher_bids}, "'give': higher_bids is marked as a query; use a choice (@choice)"),
-        (BIDDING, {"suit": "suit"}, "'bid' picks a value of the kind suit, the offer names amounts"),
+        (BIDDING, {"suit": "suit"}, "'bid' picks a value of the kind suit; the offer names amounts"),
     ],
 )
 def test_a_decision_rule_picks_what_the_offer_names(phase: Any, changes: dict[str, Any], message: str) -> None:

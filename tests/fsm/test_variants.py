@@ -63,13 +63,13 @@ def variant(*edits: Edit, name: str = "own") -> Variant:
 
 
 def test_an_edit_of_an_arc_that_is_not_there_is_refused() -> None:
-    with pytest.raises(DeclarationError, match="rule own: there is no arc skip-pending --play--> any phase"):
+    with pytest.raises(DeclarationError, match="rule own: there is no transition skip-pending --play--> any phase"):
         MauMau.with_rules(variant(DropArcs(Arcs("play", SKIP_PENDING))))
 
 
 def test_a_result_that_contradicts_itself_is_refused_with_the_arc() -> None:
     everything = variant(ChangeArcs(Arcs("play", AWAIT_PLAY, AWAIT_PLAY), without=(maumau.seven,)))
-    with pytest.raises(DeclarationError, match=r"maumau\+own: arcs await-play --play .* may both be enabled"):
+    with pytest.raises(DeclarationError, match=r"maumau\+own: transitions await-play --play .* may both be enabled"):
         MauMau.with_rules(everything)
 
 
@@ -123,15 +123,15 @@ A_QUEEN = SplitArcs(TO_LAY, queen, "A queen: nothing.", dest=SKIP_PENDING)
 IDLE = {
     "before an effect that no arc has": (
         replace(A_QUEEN, put_before=((say_nothing, (say_nothing,)),)),
-        "next to 'say nothing': no arc any phase --play--> await-play has this effect",
+        "next to 'say nothing': no transition any phase --play--> await-play has this effect",
     ),
     "before an effect that is replaced": (
         replace(A_QUEEN, before=(maumau.lay_card,), put_before=((maumau.next_player, (say_nothing,)),)),
-        "next to 'next player': no arc any phase --play--> await-play has this effect",
+        "next to 'next player': no transition any phase --play--> await-play has this effect",
     ),
     "without a guard that no arc has": (
         ChangeArcs(TO_LAY, without=(queen,)),
-        "without 'queen': no arc any phase --play--> await-play has this guard",
+        "without 'queen': no transition any phase --play--> await-play has this guard",
     ),
     "a change of nothing": (ChangeArcs(TO_LAY), "ChangeArcs any phase --play--> await-play changes nothing"),
     "no arcs": (AddArcs(()), "AddArcs .* changes nothing"),
@@ -166,7 +166,7 @@ def test_an_edit_that_would_do_nothing_is_refused(edit: str) -> None:
 
 def test_arcs_that_are_split_already_are_not_split_again() -> None:
     again = replace(A_QUEEN, where=Arcs("play", dest=SKIP_PENDING, conditions=(queen,)))
-    with pytest.raises(DeclarationError, match=r"rule own: each arc .* is split already"):
+    with pytest.raises(DeclarationError, match=r"rule own: each transition .* is already split"):
         MauMau.with_rules(variant(A_QUEEN, again))
 
 
@@ -223,7 +223,7 @@ def none_fits(table: Any) -> int:
         (
             ChangeArcs(Arcs("skip"), description="One."),
             ChangeArcs(Arcs("skip"), description="Another."),
-            "both change the sentence of arc",
+            "both change the sentence of transition",
         ),
     ],
 )
@@ -445,7 +445,8 @@ def nothing_is_counted(table: Any) -> bool:
 def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
     edits = ChangeArcs(Arcs("skip"), before=(count_up, skip_player)), Check(Invariant("no count", nothing_is_counted))
     with pytest.raises(
-        DeclarationError, match=r"arc skip-pending --skip--> .*: before: 'count up' .* a field 'counted' .*AddField"
+        DeclarationError,
+        match=r"transition skip-pending --skip--> .*: before: 'count up' .* a field 'counted' .*AddField",
     ):
         MauMau.with_rules(variant(edits[0]))
     with pytest.raises(

@@ -131,8 +131,8 @@ def test_a_deck_that_is_listed_whole_leaves_out_the_right_card():
     [
         ({"without": {5: "DQ"}}, "without: 5 players: they cannot play; use 2 to 4"),
         ({"without": {3: "XX"}}, "without: unknown card 'XX'"),
-        ({"without": {3: "DQ DQ"}}, "without: 3 players: DQ is there too often"),
-        ({"without": {3: "DQ"}, "cards_each": 11}, "the hands of 3 players are 33 cards, the deck has 31"),
+        ({"without": {3: "DQ DQ"}}, "without: 3 players: DQ appears too often"),
+        ({"without": {3: "DQ"}, "cards_each": 11}, "the hands of 3 players are 33 cards; the deck has only 31"),
         ({"without": {3: "DQ"}, "cards_each": 5, "deal": dealing(five)}, "use deal_each in place of deal"),
         ({"without": {3: "DQ"}, "amend": no_change}, "amend and without cannot be used together"),
     ],

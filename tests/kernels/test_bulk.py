@@ -220,7 +220,7 @@ def negative(decks: Any) -> None:
 
 @pytest.mark.parametrize("change", [twice, beyond, negative])
 def test_a_row_that_is_not_the_whole_deck_is_refused(change: Any) -> None:
-    with pytest.raises(ValueError, match="deck 1 is not the whole deck of 32 cards"):
+    with pytest.raises(ValueError, match="deck 1 is not a whole deck; use each of the 32 cards once"):
         bulk.play(2, decks_with(change))
 
 

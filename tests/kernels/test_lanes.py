@@ -610,7 +610,7 @@ def test_a_deck_that_is_not_whole_is_refused_while_it_is_played() -> None:
     decks[1200] = 255
     with (
         played_in(shared(narrow())),
-        pytest.raises(ValueError, match=r"^deck 777 is not the whole deck of 32 cards$"),
+        pytest.raises(ValueError, match=r"^deck 777 is not a whole deck; use each of the 32 cards once$"),
     ):
         bulk.play(3, decks)
 

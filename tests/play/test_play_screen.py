@@ -443,6 +443,6 @@ def test_the_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None)
     with pytest.raises(
         BadInput,
-        match=r"playing on the screen requires textual; run pip install -e '.\[play\]' .* or play with --plain",
+        match=r"playing on the screen requires textual; run pip install -e '.\[play\]' .* or use --plain",
     ):
         _play_on_screen(Table(seated(MAUMAU, 2)), 1)

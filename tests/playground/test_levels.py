@@ -31,7 +31,7 @@ def test_a_level_is_open_at_its_beginning_and_solved_by_its_answer(name: str) ->
             "missing-guard",
             LEVELS["missing-guard"].source,
             ("before=take_coin", "unless=has_room, before=take_coin"),
-            "This arc is never fired: locked --coin [not has room] / take coin--> unlocked",
+            "This transition is never fired: locked --coin [not has room] / take coin--> unlocked",
         ),
         (
             "state-invariant",

@@ -233,7 +233,7 @@ def test_a_check_shows_its_figures_and_the_failed_properties_first() -> None:
     assert texts[0] == "Check of Mau-Mau: 1 property failed"
     assert "1,234" in texts
     assert texts.index("no <card> is lost") + 1 == texts.index("7") < texts.index("it ends") == texts.index("holds") - 1
-    assert "Arcs that never fired" in texts
+    assert "Transitions that never fired" in texts
 
 
 def test_totals_show_each_seat_and_each_end() -> None:

@@ -175,7 +175,7 @@ class TestFilesThatChanged:
         shutil.copytree(wider, tmp_path / "s")
         (missing := tmp_path / "s" / f"games/{number:06}.parquet").unlink()
         (fault,) = verify(tmp_path / "s").faults
-        assert fault.startswith(f"{missing}: missing, continue with: maumau study --out ")
+        assert fault.startswith(f"{missing}: missing; continue with: maumau study --out ")
 
     @pytest.mark.parametrize("name", FILES)
     def test_a_file_of_a_terabyte_is_not_read(self, study: Path, name: str) -> None:

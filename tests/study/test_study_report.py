@@ -114,7 +114,7 @@ class TestFormats:
             "Policies compared",
             "How long games are",
             "Chains of sevens",
-            "Arcs",
+            "Transitions",
         ):
             assert title in out
 

@@ -20,39 +20,49 @@ class Mahjong(Game, declaration=MAHJONG):
     """
 
     def open(self) -> _Step:
-        """The first player begins; no tile is open.
+        """Fire the event open.
+
+        The first player begins; no tile is open.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
+        """Return whether the rules permit the event open now."""
     def take(self) -> _Step:
-        """The top tile of the wall.
+        """Fire the event take.
+
+        The top tile of the wall.
 
         The top tile of the wall replaces the gang.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
+        """Return whether the rules permit the event take now."""
     def exhaust(self) -> _Step:
-        """The wall is exhausted: nobody wins.
+        """Fire the event exhaust.
+
+        The wall is exhausted: nobody wins.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_exhaust(self) -> bool:
-        """Whether the rules permit the event exhaust now."""
+        """Return whether the rules permit the event exhaust now."""
     def win(self) -> _Step:
-        """The hand wins: every other player pays its score.
+        """Fire the event win.
+
+        The hand wins: every other player pays its score.
 
         The hand wins with the open tile: the player who discarded it pays its score.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_win(self) -> bool:
-        """Whether the rules permit the event win now."""
+        """Return whether the rules permit the event win now."""
     def gang(self, card: str) -> _Step:
-        """Four equal tiles are laid out; another tile is taken.
+        """Fire the event gang.
+
+        Four equal tiles are laid out; another tile is taken.
 
         The fourth tile is laid to a pung; another tile is taken.
 
@@ -61,24 +71,28 @@ class Mahjong(Game, declaration=MAHJONG):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_gang(self, card: str | None = None) -> bool:
-        """Whether the rules permit the event gang now.
+        """Return whether the rules permit the event gang now.
 
         card: its name.
         """
     def discard(self, card: str) -> _Step:
-        """A tile of the hand goes on the pile, and the others are asked whether they claim it.
+        """Fire the event discard.
+
+        A tile of the hand goes on the pile, and the others are asked whether they claim it.
 
         card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_discard(self, card: str | None = None) -> bool:
-        """Whether the rules permit the event discard now.
+        """Return whether the rules permit the event discard now.
 
         card: its name.
         """
     def decline(self) -> _Step:
-        """A player who declines leaves it to the next one who is asked.
+        """Fire the event decline.
+
+        A player who declines leaves it to the next one who is asked.
 
         Nobody wins with it: pungs and gangs are asked for.
 
@@ -89,9 +103,11 @@ class Mahjong(Game, declaration=MAHJONG):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_decline(self) -> bool:
-        """Whether the rules permit the event decline now."""
+        """Return whether the rules permit the event decline now."""
     def pass_over(self) -> _Step:
-        """A player who has nothing to choose is passed over.
+        """Fire the event pass_over.
+
+        A player who has nothing to choose is passed over.
 
         Nobody wins with it: pungs and gangs are asked for.
 
@@ -102,28 +118,32 @@ class Mahjong(Game, declaration=MAHJONG):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_pass_over(self) -> bool:
-        """Whether the rules permit the event pass_over now."""
+        """Return whether the rules permit the event pass_over now."""
     def pung(self, card: str) -> _Step:
-        """Three equal tiles are laid out; a tile is discarded.
+        """Fire the event pung.
+
+        Three equal tiles are laid out; a tile is discarded.
 
         card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_pung(self, card: str | None = None) -> bool:
-        """Whether the rules permit the event pung now.
+        """Return whether the rules permit the event pung now.
 
         card: its name.
         """
     def chow(self, card: str) -> _Step:
-        """Three tiles in a row are laid out; a tile is discarded.
+        """Fire the event chow.
+
+        Three tiles in a row are laid out; a tile is discarded.
 
         card: its name.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_chow(self, card: str | None = None) -> bool:
-        """Whether the rules permit the event chow now.
+        """Return whether the rules permit the event chow now.
 
         card: its name.
         """
@@ -176,20 +196,20 @@ class Mahjong(Game, declaration=MAHJONG):
     before_chow: _Attached
     after_chow: _Attached
     def is_initial(self) -> bool:
-        """Whether the game is in the phase initial."""
+        """Return whether the game is in the phase initial."""
     def is_draw(self) -> bool:
-        """Whether the game is in the phase draw."""
+        """Return whether the game is in the phase draw."""
     def is_turn(self) -> bool:
-        """Whether the game is in the phase turn."""
+        """Return whether the game is in the phase turn."""
     def is_replacement(self) -> bool:
-        """Whether the game is in the phase replacement."""
+        """Return whether the game is in the phase replacement."""
     def is_discard(self) -> bool:
-        """Whether the game is in the phase discard."""
+        """Return whether the game is in the phase discard."""
     def is_ask_win(self) -> bool:
-        """Whether the game is in the phase ask-win."""
+        """Return whether the game is in the phase ask-win."""
     def is_ask_set(self) -> bool:
-        """Whether the game is in the phase ask-set."""
+        """Return whether the game is in the phase ask-set."""
     def is_ask_run(self) -> bool:
-        """Whether the game is in the phase ask-run."""
+        """Return whether the game is in the phase ask-run."""
     def is_game_over(self) -> bool:
-        """Whether the game is in the phase game-over."""
+        """Return whether the game is in the phase game-over."""

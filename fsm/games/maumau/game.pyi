@@ -37,7 +37,9 @@ class MauMau(Game, declaration=MAUMAU):
         ...
 
     def open(self) -> _Step:
-        """The opening card has no effect.
+        """Fire the event open.
+
+        The opening card has no effect.
 
         A seven: the next player answers with a seven or draws two cards for each seven in a row.
 
@@ -48,9 +50,11 @@ class MauMau(Game, declaration=MAUMAU):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
+        """Return whether the rules permit the event open now."""
     def play(self, card: str, suit: str | None = None) -> _Step:
-        """The card has no effect; it is the next player's turn.
+        """Fire the event play.
+
+        The card has no effect; it is the next player's turn.
 
         A seven: the next player answers with a seven or draws two cards for each seven in a row.
 
@@ -65,62 +69,74 @@ class MauMau(Game, declaration=MAUMAU):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_play(self, card: str | None = None, suit: str | None = None) -> bool:
-        """Whether the rules permit the event play now.
+        """Return whether the rules permit the event play now.
 
         card: its name. suit: its letter, where the card asks for one.
         """
     def draw(self) -> _Step:
-        """A player who cannot play draws one card.
+        """Fire the event draw.
+
+        A player who cannot play draws one card.
 
         A player who does not answer the seven draws all that is due.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
+        """Return whether the rules permit the event draw now."""
     def abandon(self) -> _Step:
-        """The whole position has returned and would return for ever: nobody wins.
+        """Fire the event abandon.
+
+        The whole position has returned and would return for ever: nobody wins.
 
         A card must be drawn and neither pile can give one: nobody wins.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""
+        """Return whether the rules permit the event abandon now."""
     def skip(self) -> _Step:
-        """The skipped player loses the turn, and the eight its effect.
+        """Fire the event skip.
+
+        The skipped player loses the turn, and the eight its effect.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
+        """Return whether the rules permit the event skip now."""
     def take(self) -> _Step:
-        """The top card of the draw pile.
+        """Fire the event take.
+
+        The top card of the draw pile.
 
         The last card of the draw pile.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
+        """Return whether the rules permit the event take now."""
     def turn_pile(self) -> _Step:
-        """The draw pile has run out with nothing to turn over; the turn comes when a card must be drawn.
+        """Fire the event turn_pile.
+
+        The draw pile has run out with nothing to turn over; the turn comes when a card must be drawn.
 
         Everything under the open card becomes the draw pile, with its bottom card on top.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_turn_pile(self) -> bool:
-        """Whether the rules permit the event turn_pile now."""
+        """Return whether the rules permit the event turn_pile now."""
     def pass_turn(self) -> _Step:
-        """The turn moves on.
+        """Fire the event pass_turn.
+
+        The turn moves on.
 
         The turn moves on; the jack still binds the suit.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""
+        """Return whether the rules permit the event pass_turn now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -162,18 +178,18 @@ class MauMau(Game, declaration=MAUMAU):
     before_pass_turn: _Attached
     after_pass_turn: _Attached
     def is_initial(self) -> bool:
-        """Whether the game is in the phase initial."""
+        """Return whether the game is in the phase initial."""
     def is_await_play(self) -> bool:
-        """Whether the game is in the phase await-play."""
+        """Return whether the game is in the phase await-play."""
     def is_penalty_pending(self) -> bool:
-        """Whether the game is in the phase penalty-pending."""
+        """Return whether the game is in the phase penalty-pending."""
     def is_skip_pending(self) -> bool:
-        """Whether the game is in the phase skip-pending."""
+        """Return whether the game is in the phase skip-pending."""
     def is_jack_binding(self) -> bool:
-        """Whether the game is in the phase jack-binding."""
+        """Return whether the game is in the phase jack-binding."""
     def is_drawing(self) -> bool:
-        """Whether the game is in the phase drawing."""
+        """Return whether the game is in the phase drawing."""
     def is_reshuffle(self) -> bool:
-        """Whether the game is in the phase reshuffle."""
+        """Return whether the game is in the phase reshuffle."""
     def is_game_over(self) -> bool:
-        """Whether the game is in the phase game-over."""
+        """Return whether the game is in the phase game-over."""

@@ -55,7 +55,9 @@ class Uno(UnoGame, Game, declaration=UNO):
         ...
 
     def open(self) -> _Step:
-        """The opening card counts as dropped by player 1.
+        """Fire the event open.
+
+        The opening card counts as dropped by player 1.
 
         A skip: the next player loses the turn.
 
@@ -66,9 +68,11 @@ class Uno(UnoGame, Game, declaration=UNO):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
+        """Return whether the rules permit the event open now."""
     def play(self, card: str, colour: str | None = None) -> _Step:
-        """A number has no effect; it is the next player's turn.
+        """Fire the event play.
+
+        A number has no effect; it is the next player's turn.
 
         A skip: the next player loses the turn.
 
@@ -87,35 +91,43 @@ class Uno(UnoGame, Game, declaration=UNO):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_play(self, card: str | None = None, colour: str | None = None) -> bool:
-        """Whether the rules permit the event play now.
+        """Return whether the rules permit the event play now.
 
         card: its name. colour: its letter, where the card asks for one.
         """
     def draw(self) -> _Step:
-        """A player who holds no fitting card draws one.
+        """Fire the event draw.
+
+        A player who holds no fitting card draws one.
 
         All cards that are due are drawn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
+        """Return whether the rules permit the event draw now."""
     def skip(self) -> _Step:
-        """The skipped player loses the turn.
+        """Fire the event skip.
+
+        The skipped player loses the turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
+        """Return whether the rules permit the event skip now."""
     def take(self) -> _Step:
-        """The top card of the draw pile.
+        """Fire the event take.
+
+        The top card of the draw pile.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
+        """Return whether the rules permit the event take now."""
     def pass_turn(self) -> _Step:
-        """The drawn card is not played; the turn moves on.
+        """Fire the event pass_turn.
+
+        The drawn card is not played; the turn moves on.
 
         The drawn card is not played; the turn moves on, and the named colour still holds.
 
@@ -124,16 +136,18 @@ class Uno(UnoGame, Game, declaration=UNO):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""
+        """Return whether the rules permit the event pass_turn now."""
     def abandon(self) -> _Step:
-        """A card must be drawn and the draw pile is empty: the game is over.
+        """Fire the event abandon.
+
+        A card must be drawn and the draw pile is empty: the game is over.
 
         The draw pile cannot give the whole penalty of the last card; the game is over.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""
+        """Return whether the rules permit the event abandon now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -170,16 +184,16 @@ class Uno(UnoGame, Game, declaration=UNO):
     before_abandon: _Attached
     after_abandon: _Attached
     def is_initial(self) -> bool:
-        """Whether the game is in the phase initial."""
+        """Return whether the game is in the phase initial."""
     def is_await_play(self) -> bool:
-        """Whether the game is in the phase await-play."""
+        """Return whether the game is in the phase await-play."""
     def is_colour_named(self) -> bool:
-        """Whether the game is in the phase colour-named."""
+        """Return whether the game is in the phase colour-named."""
     def is_draw_pending(self) -> bool:
-        """Whether the game is in the phase draw-pending."""
+        """Return whether the game is in the phase draw-pending."""
     def is_skip_pending(self) -> bool:
-        """Whether the game is in the phase skip-pending."""
+        """Return whether the game is in the phase skip-pending."""
     def is_drawing(self) -> bool:
-        """Whether the game is in the phase drawing."""
+        """Return whether the game is in the phase drawing."""
     def is_game_over(self) -> bool:
-        """Whether the game is in the phase game-over."""
+        """Return whether the game is in the phase game-over."""

@@ -31,7 +31,9 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         ...
 
     def open(self) -> _Step:
-        """A number is open: the seat after the dealer begins.
+        """Fire the event open.
+
+        A number is open: the seat after the dealer begins.
 
         A reverse is open: the direction turns and the dealer begins.
 
@@ -46,16 +48,20 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_open(self) -> bool:
-        """Whether the rules permit the event open now."""
+        """Return whether the rules permit the event open now."""
     def abandon(self) -> _Step:
-        """A position returns: no winner.
+        """Fire the event abandon.
+
+        A position returns: no winner.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_abandon(self) -> bool:
-        """Whether the rules permit the event abandon now."""
+        """Return whether the rules permit the event abandon now."""
     def play(self, card: str) -> _Step:
-        """A player who has one card left calls or stays silent, before the card takes effect.
+        """Fire the event play.
+
+        A player who has one card left calls or stays silent, before the card takes effect.
 
         The card is laid and takes effect.
 
@@ -64,58 +70,72 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_play(self, card: str | None = None) -> bool:
-        """Whether the rules permit the event play now.
+        """Return whether the rules permit the event play now.
 
         card: its name.
         """
     def draw(self) -> _Step:
-        """A player may draw one card instead.
+        """Fire the event draw.
+
+        A player may draw one card instead.
 
         All cards that are due are drawn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_draw(self) -> bool:
-        """Whether the rules permit the event draw now."""
+        """Return whether the rules permit the event draw now."""
     def keep(self) -> _Step:
-        """The drawn card is kept.
+        """Fire the event keep.
+
+        The drawn card is kept.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_keep(self) -> bool:
-        """Whether the rules permit the event keep now."""
+        """Return whether the rules permit the event keep now."""
     def call(self) -> _Step:
-        """The player calls "Uno".
+        """Fire the event call.
+
+        The player calls "Uno".
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_call(self) -> bool:
-        """Whether the rules permit the event call now."""
+        """Return whether the rules permit the event call now."""
     def stay_silent(self) -> _Step:
-        """The others may catch it.
+        """Fire the event stay_silent.
+
+        The others may catch it.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_stay_silent(self) -> bool:
-        """Whether the rules permit the event stay_silent now."""
+        """Return whether the rules permit the event stay_silent now."""
     def catch(self) -> _Step:
-        """A player who is caught draws two cards.
+        """Fire the event catch.
+
+        A player who is caught draws two cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_catch(self) -> bool:
-        """Whether the rules permit the event catch now."""
+        """Return whether the rules permit the event catch now."""
     def let_pass(self) -> _Step:
-        """A player who declines leaves it to the next one who is asked.
+        """Fire the event let_pass.
+
+        A player who declines leaves it to the next one who is asked.
 
         Nobody catches the silent player: the chance is over.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_let_pass(self) -> bool:
-        """Whether the rules permit the event let_pass now."""
+        """Return whether the rules permit the event let_pass now."""
     def take_effect(self) -> _Step:
-        """A number has no effect.
+        """Fire the event take_effect.
+
+        A number has no effect.
 
         A reverse: the direction of play turns.
 
@@ -136,9 +156,11 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take_effect(self) -> bool:
-        """Whether the rules permit the event take_effect now."""
+        """Return whether the rules permit the event take_effect now."""
     def name(self, colour: str) -> _Step:
-        """The first player names the colour of the opening wild, and begins.
+        """Fire the event name.
+
+        The first player names the colour of the opening wild, and begins.
 
         The named colour is the current one.
 
@@ -149,93 +171,115 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_name(self, colour: str | None = None) -> bool:
-        """Whether the rules permit the event name now.
+        """Return whether the rules permit the event name now.
 
         colour: its letter.
         """
     def accept(self) -> _Step:
-        """The next player accepts the four cards.
+        """Fire the event accept.
+
+        The next player accepts the four cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_accept(self) -> bool:
-        """Whether the rules permit the event accept now."""
+        """Return whether the rules permit the event accept now."""
     def challenge(self) -> _Step:
-        """The challenge is right: the player of the wild draw four draws four cards.
+        """Fire the event challenge.
+
+        The challenge is right: the player of the wild draw four draws four cards.
 
         The challenge is wrong: the challenger draws six cards.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_challenge(self) -> bool:
-        """Whether the rules permit the event challenge now."""
+        """Return whether the rules permit the event challenge now."""
     def skip(self) -> _Step:
-        """The skipped player misses the turn.
+        """Fire the event skip.
+
+        The skipped player misses the turn.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_skip(self) -> bool:
-        """Whether the rules permit the event skip now."""
+        """Return whether the rules permit the event skip now."""
     def take(self) -> _Step:
-        """The top card.
+        """Fire the event take.
+
+        The top card.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_take(self) -> bool:
-        """Whether the rules permit the event take now."""
+        """Return whether the rules permit the event take now."""
     def run_out(self) -> _Step:
-        """The pile is empty.
+        """Fire the event run_out.
+
+        The pile is empty.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_run_out(self) -> bool:
-        """Whether the rules permit the event run_out now."""
+        """Return whether the rules permit the event run_out now."""
     def lapse(self) -> _Step:
-        """Neither pile has a card: the cards still due lapse.
+        """Fire the event lapse.
+
+        Neither pile has a card: the cards still due lapse.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_lapse(self) -> bool:
-        """Whether the rules permit the event lapse now."""
+        """Return whether the rules permit the event lapse now."""
     def look(self) -> _Step:
-        """The drawn card may be laid.
+        """Fire the event look.
+
+        The drawn card may be laid.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_look(self) -> bool:
-        """Whether the rules permit the event look now."""
+        """Return whether the rules permit the event look now."""
     def pass_turn(self) -> _Step:
-        """The player drew no card that may be laid.
+        """Fire the event pass_turn.
+
+        The player drew no card that may be laid.
 
         The cards are drawn, and the turn is missed.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_pass_turn(self) -> bool:
-        """Whether the rules permit the event pass_turn now."""
+        """Return whether the rules permit the event pass_turn now."""
     def settle(self) -> _Step:
-        """The penalty of the last card is drawn: its player has won.
+        """Fire the event settle.
+
+        The penalty of the last card is drawn: its player has won.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_settle(self) -> bool:
-        """Whether the rules permit the event settle now."""
+        """Return whether the rules permit the event settle now."""
     def resume(self) -> _Step:
-        """The challenger goes on.
+        """Fire the event resume.
+
+        The challenger goes on.
 
         The card takes effect after all.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_resume(self) -> bool:
-        """Whether the rules permit the event resume now."""
+        """Return whether the rules permit the event resume now."""
     def turn_pile(self) -> _Step:
-        """Everything under the open card is turned over; its bottom card is drawn first.
+        """Fire the event turn_pile.
+
+        Everything under the open card is turned over; its bottom card is drawn first.
 
         Raises IllegalMove, and changes nothing, if the rules refuse it.
         """
     def may_turn_pile(self) -> bool:
-        """Whether the rules permit the event turn_pile now."""
+        """Return whether the rules permit the event turn_pile now."""
     on_enter_initial: _Attached
     on_exit_initial: _Attached
     on_enter_await_play: _Attached
@@ -329,28 +373,28 @@ class UnoOfficial(UnoGame, Game, declaration=UNO_OFFICIAL):
     before_turn_pile: _Attached
     after_turn_pile: _Attached
     def is_initial(self) -> bool:
-        """Whether the game is in the phase initial."""
+        """Return whether the game is in the phase initial."""
     def is_await_play(self) -> bool:
-        """Whether the game is in the phase await-play."""
+        """Return whether the game is in the phase await-play."""
     def is_drawn_choice(self) -> bool:
-        """Whether the game is in the phase drawn-choice."""
+        """Return whether the game is in the phase drawn-choice."""
     def is_uno_call(self) -> bool:
-        """Whether the game is in the phase uno-call."""
+        """Return whether the game is in the phase uno-call."""
     def is_uno_pending(self) -> bool:
-        """Whether the game is in the phase uno-pending."""
+        """Return whether the game is in the phase uno-pending."""
     def is_effect_pending(self) -> bool:
-        """Whether the game is in the phase effect-pending."""
+        """Return whether the game is in the phase effect-pending."""
     def is_colour_choice(self) -> bool:
-        """Whether the game is in the phase colour-choice."""
+        """Return whether the game is in the phase colour-choice."""
     def is_challenge_pending(self) -> bool:
-        """Whether the game is in the phase challenge-pending."""
+        """Return whether the game is in the phase challenge-pending."""
     def is_skip_pending(self) -> bool:
-        """Whether the game is in the phase skip-pending."""
+        """Return whether the game is in the phase skip-pending."""
     def is_draw_pending(self) -> bool:
-        """Whether the game is in the phase draw-pending."""
+        """Return whether the game is in the phase draw-pending."""
     def is_drawing(self) -> bool:
-        """Whether the game is in the phase drawing."""
+        """Return whether the game is in the phase drawing."""
     def is_reshuffle(self) -> bool:
-        """Whether the game is in the phase reshuffle."""
+        """Return whether the game is in the phase reshuffle."""
     def is_round_over(self) -> bool:
-        """Whether the game is in the phase round-over."""
+        """Return whether the game is in the phase round-over."""

@@ -113,7 +113,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         self.action_space = spaces.Discrete(len(self._actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Deal a game by the generator of the environment, which `seed` starts anew, up to a decision of the player.
+        """Deal a game by the generator of the environment, which `seed` starts again, up to a decision of the player.
 
         Raises TypeError or ValueError, also if the player never decides anything.
         """
@@ -125,7 +125,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         raise ValueError(f"{self.kind.declaration.name}: player {self.seat + 1} decided nothing in {PATIENCE:,} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Take an action, and go on to the next decision. Raises TypeError for what is no whole number."""
+        """Take an action, and go on to the next decision. Raises TypeError for anything but a whole number."""
         try:
             self._one.act(action)
         except IllegalMove as error:

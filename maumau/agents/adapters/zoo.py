@@ -81,7 +81,7 @@ class CardGameAEC(OneGame, AECEnv):
         return self._seen(self.possible_agents.index(agent), agent in self.agents)
 
     def step(self, action: int | None) -> None:
-        """Take an action of the agent that is selected. Raises IllegalMove, TypeError for what is no whole number."""
+        """Take an action of the selected agent. Raises IllegalMove, TypeError for anything but a whole number."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,8 +1,8 @@
 """The search in worlds which agree with what the other players have done.
 
-A world is the game from its start, with the cards that are hidden dealt anew. It is played again by the moves that were
-made; where another player's policy would have chosen another move, the world is less likely. From world to world two
-cards are exchanged (Metropolis et al. 1953), so the worlds are those that are likely.
+A world is the game from its start, with the cards that are hidden dealt again. It is played again by the moves that
+were made; where another player's policy would have chosen another move, the world is less likely. From world to world
+two cards are exchanged (Metropolis et al. 1953), so the worlds are those that are likely.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The search in worlds: the table of a game in which all cards that a seat does not know are dealt anew."""
+"""The search in worlds: the table of a game in which all cards that a seat does not know are dealt again."""
 
 from __future__ import annotations
 

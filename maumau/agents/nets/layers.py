@@ -25,7 +25,7 @@ class Scores(NamedTuple):
 class Network:
     """Weights: `scale` multiplies the numbers of an observation, `layers` are matrices and offsets in turn.
 
-    All arrays are float32, but for those of `precise`. The last column of the last layer is the expected reward, the
+    All arrays are float32, except for those of `precise`. The last column of the last layer is the expected reward, the
     others are the actions.
     """
 

@@ -52,7 +52,7 @@ EXPECTED = "use a file that maumau train has written"
 
 
 class NetFileError(ValueError):
-    """A file is no net, or is damaged; the message says where and what was expected."""
+    """A file is not a net, or is damaged; the message says where and what was expected."""
 
 
 def encode(arrays: Mapping[str, Array], texts: Mapping[str, str]) -> bytes:
@@ -79,7 +79,7 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
     except (ValueError, RecursionError, AttributeError, TypeError):
         raise NetFileError(f"its header is not a JSON object; {EXPECTED}") from None
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
-        raise NetFileError(f"its header has no texts under {METADATA}")
+        raise NetFileError(f"its header has no texts under {METADATA}; {EXPECTED}")
     arrays, end = {}, 0
     for name, entry in header.items():
         array, end = _array(name, entry, data[8 + length :], end)
@@ -103,15 +103,15 @@ def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, in
     """The array of an entry of the header, which starts at an index of the numbers, and the index where it ends."""
     shape = entry.get("shape") if isinstance(entry, dict) else None
     if not _is_shape(shape):
-        raise NetFileError(f"the array {shown(name)} has no shape")
+        raise NetFileError(f"the array {shown(name)} has no shape; {EXPECTED}")
     end = start + BYTES_EACH * prod(shape)
     if entry.get("dtype") != TYPE or entry.get("data_offsets") != [start, end]:
-        raise NetFileError(f"the array {shown(name)} is not of type {TYPE} at bytes {start} to {end}")
+        raise NetFileError(f"the array {shown(name)} is not of type {TYPE} at bytes {start} to {end}; {EXPECTED}")
     if end > len(numbers):
-        raise NetFileError(f"the array {shown(name)} is cut off")
+        raise NetFileError(f"the array {shown(name)} is cut off; {EXPECTED}")
     array = np.frombuffer(numbers[start:end], "<f2").astype(np.float32).reshape(shape)
     if not np.isfinite(array).all():
-        raise NetFileError(f"the array {shown(name)} has numbers that are not finite")
+        raise NetFileError(f"the array {shown(name)} has numbers that are not finite; {EXPECTED}")
     return array, end
 
 
@@ -161,7 +161,7 @@ class Net:
 
     @classmethod
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
-        """The net of `file`. game: the game that it must play; None: the one that the file names.
+        """Return the net of `file`. game: the game that it must play; None: the one that the file names.
 
         Raises NetFileError for a file that is damaged, or that was trained for other actions or observations.
         """
@@ -170,7 +170,7 @@ class Net:
 
     @classmethod
     def of_bytes(cls, data: bytes, game: str | type[Game] | Declaration | None = None) -> Net:
-        """The net of `data`, the content of a file. game: as for `load`. Raises NetFileError."""
+        """Return the net of `data`, the content of a file. game: as for `load`. Raises NetFileError."""
         arrays, texts = decode(data)
         if texts.get("format") != FORMAT:
             raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}; use {FORMAT!r}")
@@ -185,12 +185,12 @@ class Net:
         if texts.get("spaces") != spaces_of(declaration, players):
             trained, name = shown(texts.get("game", ""), 200), declaration.name
             differs = f"whose actions or observations differ from those of {name} with {players} players"
-            raise NetFileError(f"it was trained for {trained}, {differs}: train a net for {name}")
+            raise NetFileError(f"it was trained for {trained}, {differs}; train a net for {name}")
         network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
         return cls(declaration, players, network, texts.get("command", ""), rewards)
 
     def to_bytes(self) -> bytes:
-        """The content of a file, with the weights rounded to 16 bits."""
+        """Return the content of a file, with the weights rounded to 16 bits."""
         texts = {
             "format": FORMAT,
             "game": self.game.name,
@@ -206,7 +206,7 @@ class Net:
         replace_file(Path(file), self.to_bytes())
 
     def rounded(self) -> Net:
-        """This net as a file keeps it."""
+        """Return this net as a file keeps it."""
         return Net.of_bytes(self.to_bytes(), self.game)
 
     @cached_property
@@ -231,7 +231,7 @@ class Net:
         return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
 
     def best(self, game: Game) -> Move:
-        """The move of the player who acts in `game`, a stepped one.
+        """Return the move of the player who acts in `game`, a stepped one.
 
         Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
         """
@@ -239,7 +239,9 @@ class Net:
         actions = action_space(game.declaration)
         legal = actions.legal(game)
         if not legal:
-            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+            raise ValueError(
+                f"{self.game.name}: no player chooses at {game.position()}; use a position in which one does"
+            )
         action = legal[0]
         if len(legal) > 1:
             observation = Observed(game).observation(game.player - 1)
@@ -268,12 +270,12 @@ class Net:
         return legal[int(scores.argmax())]
 
     def choose(self, batch: Batch) -> Array:
-        """The action of each game of `batch`, shape (slots,). Raises ValueError for a batch of another game."""
+        """Return the action of each game of `batch`, shape (slots,). Raises ValueError for a batch of another game."""
         self._check_game(batch.kind.declaration, batch.players)
         return self.actions(batch.observations, batch.masks)
 
     def actions(self, observations: Array, masks: Array) -> Array:
-        """The legal action with the highest score for each observation, shape (rows,), in machine code.
+        """Return the legal action with the highest score for each observation, shape (rows,), in machine code.
 
         observations, masks: whole numbers from 0 to 255, shape (rows, width) and (rows, actions). Raises TypeError or
         ValueError for others, MissingExtra without llvmlite.

@@ -1,4 +1,4 @@
-"""Search: what each legal move is worth, found by dealing hidden cards anew and playing the game out by policies.
+"""Search: what each legal move is worth, found by dealing hidden cards again and playing the game out by policies.
 
 With a tree, games are played through a tree over what the seat sees (`maumau.agents.compiled.tree`), and a move is
 tried only as long as it may be the best one. Without, each legal move is tried once in each world.
@@ -6,7 +6,7 @@ tried only as long as it may be the best one. Without, each legal move is tried 
 Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
 worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
 likelier the more the other players have done what the policy would have done (`maumau.agents.compiled.inference`). Else
-hidden cards are dealt anew among the places where they lie, whatever the others have done
+hidden cards are dealt again among the places where they lie, whatever the others have done
 (`maumau.agents.search.source`).
 """
 
@@ -147,18 +147,20 @@ class Search:
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
-        """The best move of the player who acts in `game`, a stepped one.
+        """Return the best move of the player who acts in `game`, a stepped one.
 
         seconds: search about so long instead, with at most `worlds` worlds; the result then depends on the machine.
         Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
-        what is no time.
+        a negative time.
         """
         self._check_game(game.declaration, game.players)
         if seconds is not None and (seconds := real("seconds", seconds)) < 0:
             raise ValueError(f"seconds: {seconds:g} is negative; use 0 or more")
         legal = self.actions.legal(game)
         if not legal:
-            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+            raise ValueError(
+                f"{self.game.name}: no player chooses at {game.position()}; use a position in which one does"
+            )
         counted = Counted([0] * len(self.actions), 0)
         if len(legal) > 1:
             with self._trees.one() if self._trees else nullcontext() as tree:
@@ -181,7 +183,9 @@ class Search:
         self._check_game(game.declaration, game.players)
         count, seed = between(1, MAX_WORLDS, "count", count), seed_number("seed", seed)
         if not self.actions.legal(game):
-            raise ValueError(f"{self.game.name}: no player chooses at {game.position()}")
+            raise ValueError(
+                f"{self.game.name}: no player chooses at {game.position()}; use a position in which one does"
+            )
         saved = np.zeros((count, self._dtype.itemsize), np.uint8)
         if self._infer and (evidence := self._evidence(game)):
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
@@ -198,13 +202,15 @@ class Search:
             yield table
 
     def choose(self, batch: Batch) -> Array:
-        """The best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
+        """Return the best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
         tried, wins = self._searched(batch)
         return np.where(batch.masks == 1, worth_of(tried, wins), NONE).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
-        """In how many worlds each action of each game of `batch` wins, or what it gains in them, without inference,
-        shape (slots, actions). With a tree, of the games in which the tree tried it (`visits`).
+        """Return in how many worlds each action of each game of `batch` wins, or what it gains in them.
+
+        Without inference, shape (slots, actions). With a tree, it counts the games in which the tree tried the action
+        (`visits`).
 
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
@@ -213,8 +219,8 @@ class Search:
     def visits(self, batch: Batch) -> Array:
         """Return in how many games the search tries each action of each game of `batch`, shape (slots, actions).
 
-        A tree tries good actions oftener; without one each legal action is tried once in each world. Zeros where only
-        one action is legal. Raises ValueError for a batch of another game.
+        A tree tries good actions more often; without one each legal action is tried once in each world. Zeros where
+        only one action is legal. Raises ValueError for a batch of another game.
         """
         return self._searched(batch)[0]
 

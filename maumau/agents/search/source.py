@@ -1,8 +1,8 @@
-"""Source of two programs that search: they deal hidden cards anew, try each legal action, and play games out.
+"""Source of two programs that search: they deal hidden cards again, try each legal action, and play games out.
 
 They are generated from the declaration as the kernel of `maumau.kernels.compiler` is, and call the same rule functions.
 Games are played out by policies; for the seat that searches a net may choose by what the seat observes. A world of
-`search` is the table of the game in which all cards that a seat neither sees nor knows are dealt anew among the places
+`search` is the table of the game in which all cards that a seat neither sees nor knows are dealt again among the places
 where they lie, one of `infer` agrees with what the other players have done (`maumau.agents.compiled.inference`).
 """
 
@@ -71,7 +71,7 @@ UNLIKELY = f"if differing + {ILLEGAL} * wrong > most:\n    return phase, differi
 
 
 def check_game(game: Declaration) -> None:
-    """Raise UnsupportedGame if the hidden cards of a game cannot be dealt anew.
+    """Raise UnsupportedGame if the hidden cards of a game cannot be dealt again.
 
     Besides the hands, piles and what the hands determine nothing may be hidden from the seat that acts.
     """

@@ -191,7 +191,9 @@ def _rows(game: Declaration, decks: Array) -> Array:
         raise ValueError(f"decks: the shape is {decks.shape}; use (games, {game.deck_size})")
     beyond = ((decks < 0) | (decks > 255)).any(axis=1) if decks.dtype != np.uint8 else np.zeros(0, bool)
     if beyond.any():
-        raise ValueError(f"deck {int(beyond.argmax())} is not the whole deck of {game.deck_size} cards")
+        raise ValueError(
+            f"deck {int(beyond.argmax())} is not a whole deck; use each of the {game.deck_size} cards once"
+        )
     return np.ascontiguousarray(decks, np.uint8)
 
 
@@ -220,4 +222,4 @@ def _check_decks(game: Declaration, decks: Array) -> None:
     for start in range(0, len(decks), CHUNK):
         wrong = first_wrong(writable(decks[start : start + CHUNK]), weights, whole)
         if wrong >= 0:
-            raise ValueError(f"deck {start + wrong} is not the whole deck of {game.deck_size} cards")
+            raise ValueError(f"deck {start + wrong} is not a whole deck; use each of the {game.deck_size} cards once")

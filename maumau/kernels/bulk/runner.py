@@ -53,7 +53,7 @@ class StuckError(RuntimeError):
     """No arc was enabled: the declaration is incomplete, or the deck is invalid. number: of the game."""
 
     def __init__(self, game: Declaration, number: int) -> None:
-        super().__init__(f"{game.name}: no arc was enabled in game {number}")
+        super().__init__(f"{game.name}: no transition was enabled in game {number}")
         self.number = number
 
 
@@ -306,7 +306,7 @@ class Runner:
         counts.change(again)
 
     def had_room(self, results: Array) -> bool:
-        """Whether no game was left running for want of room for its positions."""
+        """Whether no game was left running for lack of room for its positions."""
         return not (keeps_positions(self.plan) and (results["ending"] == Ending.RUNNING).any())
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:

@@ -1,7 +1,7 @@
 """The backward pass through a graph of positions: which of them a side can win, from the ends back to the deals.
 
 The ways of position n lead to `ends` from place `first[n]` to before place `first[n + 1]`. A negative number is no
-position: -1 is worth nothing, -2 - n is what a win of seat n is worth; those below `lowest` are no ways at all.
+position: -1 is worth nothing, -2 - n is what a win of seat n is worth; those below `lowest` are not ways at all.
 """
 
 from __future__ import annotations

@@ -80,9 +80,9 @@ def explore(
     keys, slots, notes: the known positions. judged, first, ends: what is found out of them for properties over time.
     total, all_fired, all_faults: sums of what is settled. staged, its_notes: of each position that is staged its packed
     row, and its PARENT and MOVE. numbers: room for its number. state: the numbers at PLACES. fired: how often each
-    arc was. faults: of each property how often it failed, and where first: the position, or -1 - n for deal n, and the
-    event, or -1. in_use: bits are added to it. events, row: room for those of one position. refused: like faults, of
-    one deal.
+    transition was. faults: of each property how often it failed, and where first: the position, or -1 - n for deal n,
+    and the event, or -1. in_use: bits are added to it. events, row: room for those of one position. refused: like
+    faults, of one deal.
     """
     table, after, before = make(), make(), make()
     while True:

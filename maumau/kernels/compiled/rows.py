@@ -50,7 +50,7 @@ def write_row(table: Table, phase: int, size: int, row: Array) -> None:
 
 
 def unpack(table: Table, row: Array, players: int) -> int:
-    """Set a table to the position of `row`; its phase. Counters start anew, the open card lies there to be played."""
+    """Set a table to the position of `row`; its phase. Counters start again, the open card lies there to be played."""
     phase: int = row[0] & SMALL
     reset(table)
     table.players = players
@@ -133,7 +133,7 @@ def extract(bits: int, mask: int) -> int:
 
 
 def deposit(bits: int, mask: int) -> int:
-    """Undo `extract`; the other bits are 0. An instruction in compiled code, too."""
+    """Undo `extract`; the other bits are 0. An instruction in compiled code as well."""
     found = 0
     while mask != 0:
         found |= (mask & -mask) * (bits & 1)

@@ -292,7 +292,7 @@ def write_numbers(out: Array, at: int, numbers: Array, first: int, count: int) -
 
 
 LAID, ALWAYS, MARKS = 1, 2, 4
-"""Whether the cards laid are a line, whether scores are written of a game that nobody has won, too, and whether the
+"""Whether the cards laid are a line, whether scores are written of a game that nobody has won as well, and whether the
 marks are a line.
 """
 

@@ -1,7 +1,7 @@
 """The cache of kernels on disk: one file each, written atomically, and read only if no other user can write there.
 
 A file has a checksum and the machine code. Nothing is loaded unless the cache folder and the file belong to the
-effective user, are no links, cannot be written by others, and the checksum matches. If the cache cannot be used,
+effective user, are not links, cannot be written by others, and the checksum matches. If the cache cannot be used,
 kernels are compiled again, with one warning; a kernel that is refused is compiled again and replaced, with another.
 """
 

@@ -4,7 +4,7 @@ Rule functions keep their own names where these are free, so that the source is 
 function is mentioned by a word that nothing else is called. The names are chosen when all of it is there: two functions
 of one name, a lambda, or a function called as a variable of the source get their own.
 
-The results of many games that a program plays are here, too: a row for each game, or sums.
+The results of many games that a program plays are here as well: a row for each game, or sums.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
-"""A name that is no attribute."""
+"""A name that is not an attribute."""
 _NO_CODE = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
 """Docstrings and comments: source that is written has no other texts."""
 
@@ -297,8 +297,8 @@ class Results:
     over the rounds. scores: points by game and seat, or the totals of a match. tables: the final tables, if they were
     kept. counted, used: the counters of the game, and how often each decision rule was used in all games, if it was
     counted; where events were kept, no chains are counted. log: a row for each event, if events were kept: the numbers
-    of its arc, player, card, value and decision rule. log_ends: the row after the last one of each game. rounds: how
-    many were played in each match; None for games, which are of one round.
+    of its transition, player, card, value and decision rule. log_ends: the row after the last one of each game. rounds:
+    how many were played in each match; None for games, which are of one round.
     """
 
     games: Array
@@ -315,7 +315,7 @@ class Results:
 
     @property
     def fired(self) -> Mapping[Arc, int] | None:
-        """How often each arc was fired in all games, if it was counted."""
+        """How often each transition was fired in all games, if it was counted."""
         return None if self.counted is None else fired_of(self.counted)
 
 
@@ -324,8 +324,8 @@ class Totals(NamedTuple):
 
     games: how many. endings: how many ended in each way. wins, points: by seat. turns, laid, taken, reshuffles: turns,
     cards laid (with the opening card) and taken, and reshuffles of all games. reshuffled: games with a reshuffle.
-    longest: the turns of the longest game. fired, used: how often each arc and each decision rule was; empty if they
-    were not counted.
+    longest: the turns of the longest game. fired, used: how often each transition and each decision rule was; empty if
+    they were not counted.
     """
 
     games: int

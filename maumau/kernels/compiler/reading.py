@@ -48,7 +48,7 @@ class FunctionReader(ABC, Generic[V, P]):
     """Reads one function. V: what an expression stands for that is not known. P: where a number is stored.
 
     names: what the names of the function stand for. local: those that it assigns. given: names that a function, which
-    is no rule function, may read besides those of its module.
+    is not a rule function, may read besides those of its module.
     """
 
     refusal: type[CompilationError] = CompilationError

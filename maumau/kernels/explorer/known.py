@@ -75,7 +75,7 @@ class Index:
         self.index_again(len(self.slots))
 
     def index_again(self, slots: int) -> None:
-        """Make the hash table anew, with so many slots."""
+        """Make a new hash table of so many slots."""
         self.slots = np.zeros(slots, np.uint32)
         machine_code(INDEX_ALL)(self.keys[: self.count], self.slots)
 

@@ -15,7 +15,7 @@ NOT_ASKED = WON | LOST
 
 
 class Successors(Sequence[Sequence[int]]):
-    """The positions to which the events of each lead, but for those by which a game ends when a position returns.
+    """The positions to which the events of each lead, except for those by which a game ends when a position returns.
 
     graph: with a negative number, -1 - n, for a return to position n. return_ends: whether the game ends then.
     """

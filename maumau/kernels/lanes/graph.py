@@ -2,7 +2,7 @@
 
 A node is one operation. A mask says of each game whether something holds; any other node is an integer of each game.
 Equal operations are one node. Every node has a range, a proven one: it follows by interval arithmetic from the ranges
-of the fields that the graph reads. What is known from ranges alone is computed at once and is no node.
+of the fields that the graph reads. What is known from ranges alone is computed at once and is not a node.
 """
 
 from __future__ import annotations

@@ -248,7 +248,7 @@ def _size(by_power: MasksByPower) -> int:
 
 
 def _below(graph: LaneGraph, index: Value, size: int) -> Value:
-    """An index that is below `size` in all games for which it is meant, and in the others, too."""
+    """An index that is below `size` in all games for which it is meant, and in the others as well."""
     return graph.select(graph.compare("gt", index, size - 1), 0, index)
 
 

@@ -43,7 +43,7 @@ class RangeError(UntraceableError):
 @dataclass(frozen=True)
 class Ranges:
     """facts: by name, in all passes. rows: of the elements of rows in memory. limited: those compared at run time with
-    a limit. counts: those compared with 0, too.
+    a limit. counts: those compared with 0 as well.
     """
 
     facts: Mapping[str, Range]

@@ -84,7 +84,7 @@ def why_no_lanes(target: Target | None = None) -> str:
 
 
 def best() -> Target:
-    """The widest lanes that this processor has; the narrowest of its kind where it has none."""
+    """Return the widest lanes that this processor has; the narrowest of its kind where it has none."""
     if MACHINE in ARM:
         return NEON
     return next((target for target in X86 if not lacking(target)), SSE4)

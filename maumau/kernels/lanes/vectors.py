@@ -1,4 +1,4 @@
-"""LLVM text of operations on vectors with one element for each game, of which some are no single instruction."""
+"""LLVM text of operations on vectors with one element for each game, of which some are not a single instruction."""
 
 from __future__ import annotations
 

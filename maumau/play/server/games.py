@@ -129,8 +129,8 @@ class LiveGame:
         """Take back all events of a request in which one fails.
 
         Raises BadRequest for what the rules refuse, and if they fail in a game that began at a given position:
-        the invariants of a game may admit positions that no game comes to. As it may be a fault of a rule, too, a line
-        is logged.
+        the invariants of a game may admit positions that no game comes to. As it may be a fault of a rule as well, a
+        line is logged.
         """
         events, sentences, game = len(self._rows), len(self._narrator.sentences), self._narrator.game
         try:
@@ -147,9 +147,7 @@ class LiveGame:
 
     def _check(self, version: int) -> None:
         if version != self._version:
-            raise BadRequest(
-                "the game has gone on since, in another window: it is shown as it is now", HTTPStatus.CONFLICT
-            )
+            raise BadRequest("the game has gone on in another window; it is shown as it is now", HTTPStatus.CONFLICT)
 
     def _state(self, version: int) -> Answer:
         """The state of the game at a version: position, legal and refused moves, outcome."""
@@ -165,7 +163,7 @@ class LiveGame:
 
 
 def _offered(game: Declaration, move: Move) -> list[Any]:
-    """A legal move: its event, card and suit; in games with other values their fields, too."""
+    """A legal move: its event, card and suit; in games with other values their fields as well."""
     offered: list[Any] = [move.trigger, move.card, move.suit]
     if game.own_kinds:
         offered.append({str(kind): getattr(move, kind) for kind in game.own_kinds if kind in move.named})
@@ -205,7 +203,7 @@ class Games:
             self._forget(now - self.bounds.spare, 1)
         if len(self._games) >= self.bounds.games:
             raise BadRequest(
-                f"{self.bounds.games} games are being played here and there is no room for more: try later",
+                f"{self.bounds.games} games are being played here and there is no room for more; try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
         self._games[live.name] = now, live

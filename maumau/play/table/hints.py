@@ -155,7 +155,7 @@ class JudgedMove(NamedTuple):
 
 
 def judged(game: Game) -> Iterator[JudgedMove]:
-    """The moves of a round that is over, one after the other: hidden cards are dealt anew for each, and played out.
+    """The moves of a round that is over, one after the other: hidden cards are dealt again for each, and played out.
 
     Nothing where the game cannot be searched. The first one waits until the search is compiled.
     """

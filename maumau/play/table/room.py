@@ -80,7 +80,7 @@ class RoomPlan:
 
 @dataclass
 class Member:
-    """A person in a room. number: which is no secret, as the token is. plays: whether a seat is wanted; who does not
+    """A person in a room. number: which is not a secret, as the token is. plays: whether a seat is wanted; who does not
     play watches. seat: at the table, from 1. sat: the table and the round in which a seat was taken last.
     """
 

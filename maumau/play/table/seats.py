@@ -64,7 +64,7 @@ class TableSeats(Rounds):
 
     def seat(self, player: int, name: str | None) -> None:
         """Give the seat of `player`, with its cards and points, to a person called `name`; None gives it to the
-        computer player who stands in. Raises ValueError for what is no name.
+        computer player who stands in. Raises ValueError for what is not a name.
         """
         player = self._player(player)
         self._seat_at(player, name, name_of(self.setup, player))

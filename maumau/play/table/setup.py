@@ -71,7 +71,7 @@ class Setup:
     target: points with which a match is over; None for a single round. turn_seconds, claim_seconds: the time to answer
     in the own turn, and where the question is only whether to act; None for any time.
     Numbers may be integers of any type, also of NumPy; they become plain integers. Raises ValueError for what cannot be
-    played, TypeError for what is no whole number.
+    played, TypeError for anything but a whole number.
     """
 
     game: str

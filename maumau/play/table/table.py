@@ -116,7 +116,7 @@ class Table(TableSeats):
         return self._found.once(seat, self.logs.changes, lambda: self._parts(seat))
 
     def _parts(self, seat: int) -> Sequence[Part]:
-        """What a seat sees. All who are not asked see the same, but for their own cards and facts."""
+        """What a seat sees. All who are not asked see the same, except for their own cards and facts."""
         game, found, player = self.game, self._found, None if seat == NOBODY else seat + 1
         version, undo, acts = self.logs.versions[seat], self._can_undo(player), player == game.player
         first = found.once("version", version, lambda: Part({"version": version}))

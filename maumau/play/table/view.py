@@ -32,8 +32,8 @@ from rules.tricks import last_trick_of, trick_of
 
 
 def round_view(seen: Seen, seat: int) -> Data:
-    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round, but for `turn_view`. seen: the game as
-    the seat knows it.
+    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round, except for `turn_view`. seen: the game
+    as the seat knows it.
     """
     declaration, table, phase = seen.declaration, seen.table, seen.phase
     over, sight = seen.is_over, seen.sight
@@ -96,7 +96,8 @@ def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> View:
 
 
 def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | None, found: FoundOnce) -> View:
-    """What a seat sees, or `NOBODY`, where those who watch see as much but for the fields `OWN` and what may be done.
+    """What a seat sees, or `NOBODY`, where those who watch see as much except for the fields `OWN` and what may be
+    done.
 
     watched: what they see, found from `seen`, the game as who acts knows it, unless that is secret. asks: as of
     `turn_view`. found: keeps the hands.

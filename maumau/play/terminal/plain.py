@@ -45,7 +45,7 @@ class InputEnded(Exception):
 
 
 class NoMoveError(Exception):
-    """MAX_LINES lines of the input were no move."""
+    """MAX_LINES lines of the input were not moves."""
 
 
 class PlainTable:

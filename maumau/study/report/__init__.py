@@ -36,7 +36,7 @@ def check(format: str) -> None:
 
 
 def render(found: Summary | RuleComparison, format: str) -> str:
-    """The report of a study, or of rules that are compared, in one of FORMATS. Raises like `check`."""
+    """Return the report of a study, or of rules that are compared, in one of FORMATS. Raises like `check`."""
     check(format)
     return _WRITERS[format](_report_of(found))
 
@@ -90,7 +90,7 @@ def _delimited(report: StudyReport) -> str:
 LISTED = 20
 """Games without a winner that are listed on a terminal."""
 WIDE = 200
-"""Columns of a page that is no terminal."""
+"""Columns of a page that is not a terminal."""
 NARROWEST = 100
 """Columns that are filled at least: on a narrower terminal lines go on in the next one, no digit is lost."""
 
@@ -168,7 +168,7 @@ LONG = 30
 
 
 def page(report: StudyReport) -> str:
-    """The page."""
+    """Return the page."""
     title, foot = escape(report.title), f"Intervals (from, to): {report.intervals}."
     parts = [part for each in report.sections for part in (*_section(each, report), _note(report.remark))]
     body = "\n".join(filter(None, (f"<h1>{title}</h1>", _note(report.ended), *parts, _note(foot))))

@@ -305,7 +305,7 @@ def _arcs(summary: Summary) -> Section:
         (str(arc.source), arc.trigger, arc.guards, str(arc.dest), count, count / summary.played)
         for arc, count in summary.fired.items()
     ]
-    return Section("arcs", "Arcs", (*map(text, ("from", "event", "guards", "to")), *counts), tuple(rows))
+    return Section("arcs", "Transitions", (*map(text, ("from", "event", "guards", "to")), *counts), tuple(rows))
 
 
 def _study(summary: Summary) -> Section:

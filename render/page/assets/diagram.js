@@ -17,7 +17,7 @@ export class Diagram {
     byId("diagram").replaceChildren(drawing);
     this.root = drawing.querySelector("svg");
     this.root.setAttribute("role", "group");
-    this.root.setAttribute("aria-label", `Phases and arcs of ${story.data.title}`);
+    this.root.setAttribute("aria-label", `Phases and transitions of ${story.data.title}`);
     this.phases = story.data.phases.map((phase) => this.root.getElementById(phase.name));
     this.arcs = story.data.arcs.map((_, number) => this.root.getElementById(`a_arc-${number}`));
     this.token = svgElement("circle", { r: 6, class: "token", visibility: "hidden" });

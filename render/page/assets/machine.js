@@ -61,9 +61,9 @@ export class Machine {
   reason(arc, state) {
     const { trigger, guards, source } = this.words.data.arcs[arc];
     const event = this.words.event(trigger);
-    if (!state) return `${event}: this arc leaves the phase ${this.words.data.phases[source].title}, the phase is ${this.view.phase}`;
+    if (!state) return `${event}: this transition leaves the phase ${this.words.data.phases[source].title}, the phase is ${this.view.phase}`;
     if (state.enabled) return `${event}: ${this.view.who || "not now"}`;
-    if (state.enabled === null) return `${event}: whether this arc is enabled depends on what is hidden from you`;
-    return `${event}: this arc is not enabled${guards ? `, its guards are ${guards}` : ""}`;
+    if (state.enabled === null) return `${event}: whether this transition is enabled depends on what is hidden from you`;
+    return `${event}: this transition is not enabled${guards ? `, its guards are ${guards}` : ""}`;
   }
 }

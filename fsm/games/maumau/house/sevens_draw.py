@@ -23,7 +23,7 @@ def phrases(number: int) -> tuple[str, ...]:
 
 
 def rule(number: int) -> Variant:
-    """The rule by which a seven makes the next player draw `number` cards."""
+    """Return the rule by which a seven makes the next player draw `number` cards."""
     cards, usual = (f"{NUMBERS[each - 1]} card{'' if each == 1 else 's'}" for each in (number, USUAL))
     edits = (
         Means(add_two, add_for_seven),

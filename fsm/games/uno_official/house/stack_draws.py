@@ -60,7 +60,7 @@ def answering(table: Answering) -> bool:
 
 @effect
 def forget_answer(table: Answering) -> None:
-    """The total is drawn: the open card is no answer any more."""
+    """The total is drawn: the open card is not an answer any more."""
     forget_total(table)
     table.answering = 0
 
@@ -88,7 +88,7 @@ def colour_before_unless_answer(table: Answering) -> bool:
 
 @query
 def may_be_challenged_unless_answer(table: Answering) -> bool:
-    """The open wild draw four can be challenged wrongly: it is no answer."""
+    """The open wild draw four can be challenged wrongly: it is not an answer."""
     return table.answering == 0 and may_be_challenged(table)
 
 

@@ -60,7 +60,7 @@ class Hall:
             self._remove(self.bounds.spare)
         if self._store.count() >= self.bounds.rooms:
             raise BadRequest(
-                f"{self.bounds.rooms} rooms are kept here and there is no room for more: try later",
+                f"{self.bounds.rooms} rooms are kept here and there is no room for more; try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
         room = Room(plan)

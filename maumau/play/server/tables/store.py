@@ -117,7 +117,7 @@ class Store:
         """file: None to keep the tables in memory. Nobody but the user can read it: it holds the secrets of all tables.
         clock: the seconds of the epoch; None for `steady_clock`.
 
-        Raises NotWritable, and StoreError for a file that is no such database or is in use.
+        Raises NotWritable, and StoreError for a file that is not such a database or is in use.
         """
         self._clock = clock or steady_clock()
         self._noted: dict[str, float] = {}  # when the last change was written as such
@@ -183,7 +183,7 @@ class Store:
         return None if found is None else str(found[0])
 
     def load(self, name: str) -> Stored:
-        """A room. Raises ValueError for what is no stored room."""
+        """A room. Raises ValueError for what is not a stored room."""
         with raised_as(ValueError, DAMAGED, (sqlite3.Error, TypeError)):
             (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", (name,)).fetchone()
             journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", (name,))
