@@ -313,7 +313,7 @@ def in_phase(
 ) -> tuple[Edit, ...]:
     """Return the edits by which something happens in a phase, as on a page: `*in_phase(TURN, choose(lay(...)))`.
 
-    phase: which. moves: what else happens there; it does not exclude the existing transitions of the event. new: whether
+    phase: which. moves: what else happens there; it does not exclude existing transitions of the event. new: whether
     the phase is a new one. instead: whether nothing else may happen there; of the existing transitions, the phase keeps
     those of the events that `moves` names. disjoint: groups of guards of which at most one holds.
     """
