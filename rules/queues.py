@@ -13,7 +13,7 @@ from collections.abc import Callable
 from rules.rule import effect, query, rule
 
 QUEUE_BYTES = 64
-"""Bytes of a pile: a deck in which every card is there once has at most 63."""
+"""Bytes of a pile: a deck in which every card appears once has at most 63."""
 
 
 def queues(count: int) -> Callable[[], bytearray]:

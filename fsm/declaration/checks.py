@@ -162,7 +162,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(DECLARE, "rule functions do what every engine relies on", f"{_CONTENTS}:unmet", GAME, is_listed=False),
     Requirement(DECLARE, "what is shown is in the game", f"{_GAME}:misshown", GAME, is_listed=False),
     Requirement(DECLARE, "every event can be a method of the class", "fsm.stepping.hooks:check_events"),
-    Requirement(DECLARE, "a card that all see in a pile is there once", "fsm.table.sight:Sight.__init__"),
+    Requirement(DECLARE, "a card that all see in a pile appears once", "fsm.table.sight:Sight.__init__"),
     Requirement(COMPOSE, "a rule has a name, a description and edits", "fsm.variants.edits:Variant.__post_init__"),
     Requirement(COMPOSE, "the name of a rule of a player is free", "fsm.variants.rulebook:Rulebook.add"),
     Requirement(COMPOSE, "no rule excludes another one", f"{_COMPOSE}:check_together"),

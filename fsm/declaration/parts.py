@@ -217,7 +217,7 @@ class Parts(Chart):
 
     @cached_property
     def copies_held(self) -> tuple[str, ...]:
-        """The fields of hands in which a card may be several times; none where each card is there once."""
+        """The fields of hands in which a card may be several times; none where each card appears once."""
         found = tuple(name for name in HANDS if name in list_fields(self.table))
         return found if len(found) > 1 else ()
 

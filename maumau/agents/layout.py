@@ -7,7 +7,7 @@ What the seats know are the notes of a game, kept after every event from what th
 from when it lies on the discard pile, and to a seat from when it leaves the seat's hand. It is followed while its way
 is certain: the piles are ordered, so who remembers a pile that is turned over knows who takes which card of it. When
 cards leave a hand face down, the others know nothing about that hand any more; when the dice are rolled, nobody knows
-the draw pile. Cards are followed only in decks in which every card is there once.
+the draw pile. Cards are followed only in decks in which every card appears once.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The first part (for games that can be searched) plays the game with the moves of the net, and some random ones. At each
 decision hidden cards are dealt again in a few worlds, and each legal move is played out by the first policy of the
 game. The scores of the net are fitted to the shares of wins, each against the mean of all legal moves. What a few
-worlds show is inexact, but right in the mean, so a net that has seen many decisions knows better than each search.
+worlds show is inexact, but right on average, so a net that has seen many decisions knows better than each search.
 
 The second part is proximal policy optimisation (J. Schulman and others 2017, arXiv:1707.06347): moves are chosen at
 random by their scores, and those that did better than expected become likelier. Games are short, so what a move was
@@ -44,7 +44,7 @@ SCALE = 30
 EXPLORED = 0.15
 """The part of the moves that are chosen at random while the net learns from search."""
 KEPT = 1 << 17
-"""Searched decisions that are kept; each is learned from `REUSED` times in the mean."""
+"""Searched decisions that are kept; each is learned from `REUSED` times on average."""
 REUSED = 2
 STEPS = 64
 """Decisions of each slot in a round of the second part; those whose game has ended are learned from `PASSES` times."""

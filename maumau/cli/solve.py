@@ -267,7 +267,7 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
         if "relative_skill" in policy:
             yield f"{name} as a beginner: {policy['relative_skill']:z.6f} of the game is skill"
     if "random_effect" in found:
-        yield f"who is told the deal beforehand gains {found['random_effect']:z.6f} a game"
+        yield f"a player who knows the deal beforehand gains {found['random_effect']:z.6f} a game"
 
 
 def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[str]:

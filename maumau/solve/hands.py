@@ -261,7 +261,7 @@ def check_size(positions: Positions, memory: int, notify: Notify | None) -> floa
 def bounds_of(positions: Positions, memory: int, notify: Notify | None = None) -> tuple[int, int]:
     """Between which numbers that of all positions lies, by a sample of deals. Raises TooLarge.
 
-    The more deals there have been, the fewer positions the next one adds in the mean: no more than the last ones have.
+    The more deals there have been, the fewer positions the next one adds on average: no more than the last ones have.
     """
     kind, players = positions.kind, positions.players
     sample, found = sample_of(kind, players, SURE), [0]

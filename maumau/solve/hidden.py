@@ -178,7 +178,7 @@ class JudgedPolicy:
 
     @property
     def exploitability(self) -> float:
-        """What it loses to a perfect player in the mean of both seats, compared with an equilibrium."""
+        """What it loses to a perfect player on average over both seats, compared with an equilibrium."""
         return max(self.second_worst - self.first_worst, 0.0) / 2
 
 
@@ -246,7 +246,7 @@ class HiddenHands:
         return found[0]
 
     def loss(self, number: int) -> float:
-        """Return what a policy loses a game, in the mean of both seats, to the equilibrium, which does not exploit it.
+        """Return what a policy loses a game, on average over both seats, to the equilibrium, which does not exploit it.
 
         number: that of the policy.
         """
@@ -374,7 +374,7 @@ def bytes_of_end(positions: Positions) -> int:
 
 
 def random_effect(solved: HiddenHands, gap: float = GAP, memory: int = MEMORY, notify: Notify | None = None) -> float:
-    """What a player gains a game, in the mean of both seats, by being told the deal beforehand.
+    """What a player gains a game, on average over both seats, by knowing the deal beforehand.
 
     gap: how far the bounds of either value are apart at most. memory: bytes. notify: called with a line now and then.
     Raises TooLarge.

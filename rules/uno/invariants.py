@@ -393,7 +393,7 @@ def is_left_with(table: UnoTable, seat: int, points: int) -> bool:
 
 @query
 def winner_scores_other_hands(table: UnoTable, seat: int, points: int) -> bool:
-    """The winner scores the points of all hands, as the own one is empty; nobody else scores."""
+    """The winner scores the points of all hands, because the winner's hand is empty; nobody else scores."""
     total = 0
     for each in range(table.players):
         total += points_held(table, each)

@@ -45,8 +45,8 @@ HOUSE_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     ),
     CHALLENGE_PENDING: (
         Choice("challenge", "challenge", conditions=(decision.holds_none_of_colour_before,),
-               description="the own hand has no card of the colour before"),
-        Choice("accept", "challenge", description="the own hand has a card of the colour before"),
+               description="the hand has no card of the previous colour"),
+        Choice("accept", "challenge", description="the hand has a card of the previous colour"),
     ),
 }  # fmt: skip
 FORGETFUL_CHOICES: Mapping[Any, tuple[Choice, ...]] = {

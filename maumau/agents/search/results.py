@@ -59,7 +59,7 @@ class Counted(NamedTuple):
 
 
 def worth_of(tried: Array, wins: Array) -> Array:
-    """Return what actions are worth in the mean; those that were given up come last, by how often they were tried.
+    """Return what actions are worth on average; those that were given up come last, by how often they were tried.
 
     tried: how often each action was; wins: what it gained then, the actions along the last axis.
     """

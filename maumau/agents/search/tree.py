@@ -22,7 +22,7 @@ from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_
 from maumau.kernels.compiler.program import cases, numbered, numbers
 
 WALKS = 4
-"""Games of a world for which there is room in the mean."""
+"""Games of a world for which there is room on average."""
 EDGES_EACH = 16
 """Edges of a node for which there is room in the mean."""
 

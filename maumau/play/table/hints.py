@@ -53,7 +53,7 @@ def hint(game: Game, seen: Game, search: Searching | None) -> dict[str, Any]:
     best = found.values[0]
     in_points = is_in_points(game.declaration)
     worth = "{:+.2f}" if in_points else "{:.0%}"
-    gains = f"it gains {worth.format(best.share)} in the mean" if in_points else f"it wins {worth.format(best.share)}"
+    gains = f"it gains {worth.format(best.share)} on average" if in_points else f"it wins {worth.format(best.share)}"
     return {
         "move": move_data(found.move),
         "why": why if found.move == move else "",

@@ -69,7 +69,7 @@ class Setup:
     has a seed of its own that is computed from it, and that tells nothing about the key or the other rounds. Without a
     key the rounds are those of the match, or the game, `number` of `seed`, which anybody can deal again.
     target: points with which a match is over; None for a single round. turn_seconds, claim_seconds: the time to answer
-    in the own turn, and where the question is only whether to act; None for any time.
+    in the player's own turn, and where the question is only whether to act; None for any time.
     Numbers may be integers of any type, also of NumPy; they become plain integers. Raises ValueError for what cannot be
     played, TypeError for anything but a whole number.
     """

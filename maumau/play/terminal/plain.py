@@ -263,7 +263,7 @@ def _beside(game: Declaration, view: View, seat: int) -> Iterator[str]:
 
 
 def table_lines(view: View, game: Declaration) -> Iterator[str]:
-    """The table without the own hand."""
+    """The table without the player's hand."""
     word = game.codec.notation.card_word
     for seat in view["seats"]:
         if seat["player"] != view["seat"]:
