@@ -38,15 +38,17 @@ class Declaration(Parts):
     A page, a deck and a score are a game: `Declaration(title="Old Maid", page=page({...}), deck=FRENCH_52,
     score=score)`; all other parts have defaults.
 
-    title, name, page, phases, arcs, control, initial, final, disjoint: as of `Chart`. deck: the notation of the cards.
-    players: the numbers of players that can play, or the only one; by default from two to as many as the table has
-    seats. cards_each: cards dealt to each, a number, one for each number of players (`{2: 7, 3: 5}`) or a function
-    (players); by default the whole deck is dealt. facts, sets: as of `Codec`. codec: these five in one, for a game that
-    needs another part of `Codec`.
-    table: every executor relies on its fields `players`, `player`, `card`, `suit`, `drawn`, `turns`, `returned`,
-    `ending`, `winner`, `seed`, `number`, `rolls` and the piles, the exhaustive check besides on `hands`, a mask of card
-    codes for each seat. `player` is the seat that acts; where that is not always the player in turn, the field `turn`
-    is the seat whose turn it is. A game that knows a dealer has the field `dealer`, which is set before the deal.
+    title, name, page, phases, arcs, control, initial, final, disjoint: as of `Chart`.
+    deck: the notation of the cards. deck_size: the number of cards; by default each card of the notation appears once.
+    players: the numbers of players that can play, or the only one; by default from two to the seats of the table.
+    cards_each: cards dealt to each, a number, one for each number of players (`{2: 7, 3: 5}`) or a function (players);
+        by default the whole deck is dealt.
+    facts, sets: as of `Codec`. codec: these five in one, for a game that needs another part of `Codec`.
+    table: a class whose fields every executor relies on: `players`, `player`, `card`, `suit`, `drawn`, `turns`,
+        `returned`, `ending`, `winner`, `seed`, `number`, `rolls` and the piles. The exhaustive check also relies on
+        `hands`, a mask of card codes for each seat. `player` is the seat that acts; where that is not always the player
+        in turn, the field `turn` is the seat in turn. A game with a dealer has the field `dealer`, which is set before
+        the deal; one that several can win together has `winners`, a mask of seats (`rules.ending.win_together`).
     without: names of cards that are left out for some numbers of players: `without={3: "2D"}`. They lie beside the
         game, in the pile and fact `left_out`.
     fill, deal, score: rule functions that make the whole deck (deck), lay out an empty table (table, deck, players),
