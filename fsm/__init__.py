@@ -26,7 +26,8 @@ MODULES = {
     "fsm.stepping.moves": "Events IllegalMove",
     "fsm.stepping.position": "Position",
     "fsm.table.layout": "PositionError",
-    "fsm.stepping.steps": "Move Outcome Step",
+    "fsm.stepping.outcomes": "Outcome",
+    "fsm.stepping.steps": "Move Step",
     "fsm.stepping.view": "View",
 }
 """Names by the module that defines them; `__init__.pyi` lists them for type checkers and editors."""

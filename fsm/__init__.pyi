@@ -21,9 +21,9 @@ from fsm.stepping.game import Game as Game
 from fsm.stepping.game import game_of as game_of
 from fsm.stepping.moves import Events as Events
 from fsm.stepping.moves import IllegalMove as IllegalMove
+from fsm.stepping.outcomes import Outcome as Outcome
 from fsm.stepping.position import Position as Position
 from fsm.stepping.steps import Move as Move
-from fsm.stepping.steps import Outcome as Outcome
 from fsm.stepping.steps import Step as Step
 from fsm.stepping.view import View as View
 from fsm.table.layout import PositionError as PositionError

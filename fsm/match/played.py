@@ -14,7 +14,8 @@ from fsm.declaration.policy import Policies, RecordedPolicy
 from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
-from fsm.stepping.steps import Outcome, Step
+from fsm.stepping.outcomes import Outcome
+from fsm.stepping.steps import Step
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
+from fsm.stepping.outcomes import by_player, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.setup import fresh_seed
-from fsm.stepping.steps import Step, by_player, players_named, who_wins, winner_of, winners_data
+from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot, TableFields
 from rules.cards import bits
 from rules.ending import NO_WINNER

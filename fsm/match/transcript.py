@@ -10,7 +10,8 @@ from fsm.match.dealt import DealtMatch
 from fsm.match.played import PlayedGame, who_played
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Outcome, Step
+from fsm.stepping.outcomes import Outcome
+from fsm.stepping.steps import Step
 from rules.reading import Dealt
 
 

@@ -19,7 +19,8 @@ from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.match.transcript import Transcript
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.steps import KINDS, Move, Outcome, Step
+from fsm.stepping.outcomes import Outcome
+from fsm.stepping.steps import KINDS, Move, Step
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
 from rules.errors import raised_as

@@ -14,9 +14,10 @@ from fsm.declaration.facts import ValueKind, value_text
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
+from fsm.stepping.outcomes import Outcome
 from fsm.stepping.position import open_card
 from fsm.stepping.sets import against_set, sets_refused
-from fsm.stepping.steps import KINDS, Move, Outcome
+from fsm.stepping.steps import KINDS, Move
 from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others_than
 from fsm.table.layout import layout_of
 from rules.cards import bits

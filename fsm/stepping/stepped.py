@@ -27,8 +27,9 @@ from fsm.stepping.moves import (
     refused,
     refused_move,
 )
+from fsm.stepping.outcomes import Outcome
 from fsm.stepping.position import Position, position_of
-from fsm.stepping.steps import Move, Outcome, Scene, Step
+from fsm.stepping.steps import Move, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.view import seen_step
 from fsm.stepping.why import EventRefused

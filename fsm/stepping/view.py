@@ -16,8 +16,9 @@ from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, text_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import NONE, PhasePlan, move_of
+from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Names, laid_open, melds_of, seen_pile
-from fsm.stepping.steps import Move, Step, by_player
+from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
 from rules.ending import Ending

@@ -101,9 +101,8 @@ class Draft:
                 for guard in (*piece.arc.conditions, *piece.arc.unless):
                     self.brought.setdefault(guard, self.rule)
             if len(self.rules) == 1 and not self.beside and self._parts() == before:
-                raise DeclarationError(
-                    f"{type(edit).__name__} {next(iter(vars(edit).values()))} changes nothing; remove it"
-                )
+                about = next(iter(vars(edit).values()))
+                raise DeclarationError(f"{type(edit).__name__} {about} changes nothing; remove it")
         except ClashError:
             raise
         except DeclarationError as error:
@@ -182,9 +181,8 @@ class Draft:
         chosen = self._chosen(edit.where)
         pieces = [piece for piece in chosen if not piece.split_off]
         if chosen and not pieces:
-            raise DeclarationError(
-                f"each transition {edit.where} is already split, since its card has an effect; change that effect"
-            )
+            about = "is already split, since its card has an effect; change that effect"
+            raise DeclarationError(f"each transition {edit.where} {about}")
         _check_placed(edit, pieces)
         for piece in pieces:
             others = self._join_group(edit.guard, piece.arc)
@@ -215,9 +213,8 @@ class Draft:
         arcs = [arc for piece in pieces for arc in (piece.arc, piece.origin) if arc]
         for guard in edit.without:
             if pieces and not any(guard in arc.conditions + arc.unless for arc in arcs):
-                raise DeclarationError(
-                    f"without {label(guard)!r}: no transition {edit.where} has this guard; name one that it has"
-                )
+                about = f"no transition {edit.where} has this guard; name one that it has"
+                raise DeclarationError(f"without {label(guard)!r}: {about}")
         _check_placed(edit, pieces)
         for piece in pieces:
             for part, value in (("destination", edit.dest), ("effects", edit.before), ("sentence", edit.description)):
@@ -294,15 +291,12 @@ class Draft:
     def _waive(self, edit: edits.Waive) -> None:
         waived = [each for each in conditions_of(self.game) if each.description == edit.description]
         if not waived:
-            raise DeclarationError(
-                f"waives what the game does not demand: {edit.description!r}; name one of its properties"
-            )
+            about = f"{edit.description!r}; name one of its properties"
+            raise DeclarationError(f"waives what the game does not demand: {about}")
         events = {trigger for each in waived if isinstance(each, Postcondition) for trigger in self._events(each)}
-        for trigger in edit.triggers:
-            if trigger not in events:
-                raise DeclarationError(
-                    f"waives {edit.description!r} for an event that it is not about: {trigger!r}; use one of its own"
-                )
+        for other in [trigger for trigger in edit.triggers if trigger not in events]:
+            about = f"for an event that it is not about: {other!r}; use one of its own"
+            raise DeclarationError(f"waives {edit.description!r} {about}")
         self.conditions = [left for each in self.conditions if (left := self._waived(each, edit))]
 
     def _events(self, condition: Postcondition) -> tuple[str, ...]:
@@ -353,9 +347,8 @@ def _check_placed(edit: edits.SplitArcs | edits.ChangeArcs, pieces: list[Piece])
     """Raise DeclarationError if no arc has an effect next to which others are put."""
     for effect, _ in (*edit.put_before, *edit.put_after):
         if pieces and not any(effect in (edit.before or piece.arc.before) for piece in pieces):
-            raise DeclarationError(
-                f"next to {label(effect)!r}: no transition {edit.where} has this effect; name one that it has"
-            )
+            about = f"no transition {edit.where} has this effect; name one that it has"
+            raise DeclarationError(f"next to {label(effect)!r}: {about}")
 
 
 def _changed(functions: Guards, gone: Guards, more: Guards) -> Guards:

@@ -1,7 +1,4 @@
-"""The model of a diagram, independent of formats: nodes in groups, and edges with the labels of their arcs.
-
-It is extracted from any declaration.
-"""
+"""The model of a diagram of any declaration, independent of formats: nodes in groups, edges with labels."""
 
 from __future__ import annotations
 
@@ -237,9 +234,8 @@ class Overlay:
     """The additions of a diagram to the declaration, such as traffic or a path.
 
     active: the phase to highlight. traffic: how often each transition was fired. path: the transitions of one game, in
-    order.
-    marks: what house rules did to the transitions. note: the games of the traffic or the path, in words. is_folded:
-    whether phases in which seats are asked one after another are folded.
+    order. marks: what house rules did to the transitions. note: the games of the traffic or the path, in words.
+    is_folded: whether phases in which seats are asked one after another are folded.
     """
 
     active: Phase | None = None
@@ -335,9 +331,8 @@ def _mark(marks: RuleMarks | None, arc: Arc) -> str:
 
 def rules_note(rules: Sequence[Variant], marks: RuleMarks) -> str:
     """The legend of the marks of house rules: what they mean, then each rule with its sentence."""
-    counts = (
-        f"+ {len(marks.added)} added, ~ {len(marks.changed)} changed, \u2212 {len(marks.removed)} removed transitions"
-    )
+    added, changed, removed = map(len, (marks.added, marks.changed, marks.removed))
+    counts = f"+ {added} added, ~ {changed} changed, \u2212 {removed} removed transitions"
     return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
 
 

@@ -19,8 +19,9 @@ from fsm.match.stepped import Round
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
+from fsm.stepping.outcomes import Outcome, by_player, ending_sentence, scores_text
 from fsm.stepping.position import Melds, groups_before
-from fsm.stepping.steps import Outcome, Step, by_player, ending_sentence, narrate, scores_text
+from fsm.stepping.steps import Step, narrate
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from render.page.faces import (

@@ -12,7 +12,8 @@ from itertools import pairwise
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
-from fsm.stepping.steps import Step, ending_sentence, step_sentence
+from fsm.stepping.outcomes import ending_sentence
+from fsm.stepping.steps import Step, step_sentence
 from fsm.stepping.view import table_writer
 
 

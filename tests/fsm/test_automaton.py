@@ -14,7 +14,8 @@ from turnstile import Turnstile
 from fsm import Game, IllegalMove, game_of
 from fsm.check import explore_stepped
 from fsm.declaration.facts import Fact
-from fsm.stepping.steps import ending_sentence, turn_sentence
+from fsm.stepping.outcomes import ending_sentence
+from fsm.stepping.steps import turn_sentence
 from maumau import Phase, Postcondition, automaton, choose, forced, on, query
 from rules.table import CardTable, each_seat
 from rules.visibility import seen_by_all

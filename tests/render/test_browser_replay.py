@@ -12,7 +12,7 @@ from browsing import SEEN, Watched, complaints, until
 
 from fsm import Game, Match, MauMau, Uno
 from fsm.match.transcript import Transcript
-from fsm.stepping.steps import ending_sentence
+from fsm.stepping.outcomes import ending_sentence
 from render.page import replay
 from render.page.story import notes
 

@@ -3,11 +3,10 @@
 With a tree, games are played through a tree over what the seat sees (`maumau.agents.compiled.tree`), and a move is
 tried only as long as it may be the best one. Without, each legal move is tried once in each world.
 
-Everything that search is given is what the seat that acts sees and knows. Where the ways of all cards can be followed,
-worlds are the game from its start with hidden cards dealt so that they agree with all that was seen, and they are the
-likelier the more the other players have done what the policy would have done (`maumau.agents.compiled.inference`). Else
-hidden cards are dealt again among the places where they lie, whatever the others have done
-(`maumau.agents.search.source`).
+Search is given only what the seat that acts sees and knows. Where the ways of all cards can be followed, worlds are the
+game from its start with hidden cards dealt to agree with all that was seen, the likelier the more the others have done
+what the policy would have done (`compiled.inference`). Else hidden cards are dealt again among the places where they
+lie, whatever the others have done (`search.source`).
 """
 
 from __future__ import annotations
@@ -153,14 +152,9 @@ class Search:
         Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
         a negative time.
         """
-        self._check_game(game.declaration, game.players)
+        legal = self._legal_actions(game)
         if seconds is not None and (seconds := real("seconds", seconds)) < 0:
             raise ValueError(f"seconds: {seconds:g} is negative; use 0 or more")
-        legal = self.actions.legal(game)
-        if not legal:
-            raise ValueError(
-                f"{self.game.name}: no player chooses at {game.position()}; use a position in which one does"
-            )
         counted = Counted([0] * len(self.actions), 0)
         if len(legal) > 1:
             with self._trees.one() if self._trees else nullcontext() as tree:
@@ -180,12 +174,8 @@ class Search:
         count: how many. seed: another one gives other worlds. Raises ValueError where no player chooses, and for a game
         of another kind.
         """
-        self._check_game(game.declaration, game.players)
+        self._legal_actions(game)
         count, seed = between(1, MAX_WORLDS, "count", count), seed_number("seed", seed)
-        if not self.actions.legal(game):
-            raise ValueError(
-                f"{self.game.name}: no player chooses at {game.position()}; use a position in which one does"
-            )
         saved = np.zeros((count, self._dtype.itemsize), np.uint8)
         if self._infer and (evidence := self._evidence(game)):
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
@@ -209,8 +199,7 @@ class Search:
     def wins(self, batch: Batch) -> Array:
         """Return in how many worlds each action of each game of `batch` wins, or what it gains in them.
 
-        Without inference, shape (slots, actions). With a tree, it counts the games in which the tree tried the action
-        (`visits`).
+        Without inference, shape (slots, actions). With a tree, of the games in which it tried the action (`visits`).
 
         Zeros where only one action is legal. Raises ValueError for a batch of another game.
         """
@@ -230,25 +219,33 @@ class Search:
         if (trees := self._trees) is None:
             masks = batch.masks.astype(np.int64)
             tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.world_count, 0)
-            return tried, self._dealt(self._of_batch(batch), self.world_count, 0)
+            return tried, self._dealt(self._with_room(*batch.standing), self.world_count, 0)
         tried, wins = (np.zeros((batch.slots, len(self.actions)), np.int64) for _ in range(2))
 
         def work(first: int, end: int) -> None:
             with trees.one() as tree:
                 for row in range(first, end):
                     tree.clear()
-                    rows = Standing(*(array[row : row + 1] for array in self._of_batch(batch)))
+                    rows = Standing(*(array[row : row + 1] for array in self._with_room(*batch.standing)))
                     self._grown(rows, self.world_count, 0, tree)
                     tried[row], wins[row] = tree.root()
 
         self._in_threads(work, batch.slots, self.world_count * batch.slots)
         return tried, wins
 
+    def _legal_actions(self, game: Game) -> list[int]:
+        """The numbers of the legal actions. Raises ValueError for another game, and where no player chooses."""
+        self._check_game(game.declaration, game.players)
+        if not (legal := self.actions.legal(game)):
+            where = f"no player chooses at {game.position()}; use a position in which one does"
+            raise ValueError(f"{self.game.name}: {where}")
+        return legal
+
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for another game than that whose tables the machine code reads."""
         if (game is not self.game and game != self.game) or players != self.players:
-            expected = f"{self.game.name} with {self.players}, and the same rules"
-            raise ValueError(f"a game of {game.name} with {players} players; use {expected}")
+            own = f"{self.game.name} with {self.players}, and the same rules"
+            raise ValueError(f"a game of {game.name} with {players} players; use {own}")
 
     # ---------------------------------------------------------------- worlds
 
@@ -318,7 +315,7 @@ class Search:
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
     def _dealt(self, standing: Standing, worlds: int, part: int) -> Array:
-        """How many worlds the legal actions of each table win in which hidden cards are dealt anew."""
+        """How many worlds the legal actions of each table win in which hidden cards are dealt again."""
 
         def work(first: int, end: int) -> tuple[int, Array]:
             rows = self._with_room(*standing[:4])
@@ -335,7 +332,7 @@ class Search:
         return Counted(gained.tolist(), worlds, tried=tried.tolist())
 
     def _sample(self, standing: Standing, worlds: int, part: int, means: PlayoutMeans) -> None:
-        """Deal hidden cards of one table anew, and play or save these worlds."""
+        """Deal hidden cards of one table again, and play or save these worlds."""
         self._check_stuck(standing, self._search(standing, means, part * MAX_WORLDS, worlds))
 
     def _check_stuck(self, standing: Standing, row: int) -> None:
@@ -360,10 +357,6 @@ class Search:
         """A stepped game, as arrays with one row."""
         phases = np.array([self.game.phase_numbers[game.phase]], np.int64)
         return self._with_room(self._record(self._layout.take(game.table)), phases, *self._noted(game))
-
-    def _of_batch(self, batch: Batch) -> Standing:
-        """The games of a batch."""
-        return self._with_room(*batch.standing)
 
     def _with_room(self, tables: Array, phases: Array, notes: Array, discarded: Array) -> Standing:
         shape = len(phases), len(self.actions)

@@ -19,7 +19,8 @@ from fsm.records import event_of, record_of
 from fsm.stepping.carried import Carried, carried_from
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
-from fsm.stepping.steps import Outcome, Step
+from fsm.stepping.outcomes import Outcome
+from fsm.stepping.steps import Step
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.runner import Runner
 from rules.reading import Dealt

@@ -11,7 +11,8 @@ from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
 from fsm.stepping.carried import Carried, carried_from
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Step, ending_sentence, narrate, sentence
+from fsm.stepping.outcomes import ending_sentence
+from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
 from fsm.table.sight import Relation
 from maumau.play.table.parts import FoundOnce, Part

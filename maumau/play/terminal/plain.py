@@ -12,7 +12,8 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
-from fsm.stepping.steps import Move, by_player
+from fsm.stepping.outcomes import by_player
+from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits

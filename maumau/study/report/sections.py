@@ -9,7 +9,8 @@ from typing import Any
 
 from fsm.declaration.facts import POINTS_LEFT
 from fsm.registry import game_class
-from fsm.stepping.steps import scores_text, turn_sentence
+from fsm.stepping.outcomes import scores_text
+from fsm.stepping.steps import turn_sentence
 from maumau.study.counts import ALL_SEATS
 from maumau.study.report.tables import (
     Column,
