@@ -28,7 +28,7 @@ from rules import melds
 from rules.cards import NO_CARD
 from rules.ending import OUT_OF_CARDS, WON
 from rules.endless import position_returns, stop_endless
-from rules.melds import DECK_SIZE, MELDS, RUMMY_52, MeldTable, deadwood, laid_by, least_after_discard, value_of
+from rules.melds import DECK_SIZE, MELDS, RUMMY_52, RummyTable, deadwood, laid_by, least_after_discard, value_of
 from rules.piles import take_open
 from rules.sets import forms_at, lowest_cards
 from rules.shedding import lay_card, take_card
@@ -42,7 +42,7 @@ MOST_DEADWOOD, BONUS, LEFT_OVER, NOBODY = 10, 25, 2, -1
 
 
 @dataclass(slots=True)
-class Table(MeldTable):
+class Table(RummyTable):
     """The cards and facts of one deal, with what was said."""
 
     taken: int = seen_by_all(NO_CARD)  # the open card that was taken in this turn

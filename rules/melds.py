@@ -1,7 +1,7 @@
 """Melds of rummy games, and deadwood, the cards that are in none: they count as little as they can.
 
 A meld is three or four cards of a rank, or three to five in a row of one suit, the ace low; longer rows are several
-melds. Court cards count 10, others their rank. The table is a `MeldTable` for two players, and its facts are
+melds. Court cards count 10, others their rank. The table is a `RummyTable` for two players, and its facts are
 `MELD_FACTS`; a declaration with melds has `deck=RUMMY_52` and `sets=MELDS`.
 """
 
@@ -30,7 +30,7 @@ SHAPES = (0x111, 0x1111, 0x11111, 0b1111, 0b0111, 0b1011, 0b1101, 0b111)
 
 
 @dataclass(slots=True)
-class MeldTable(CardTable):
+class RummyTable(CardTable):
     """The melds that lie before each player, in turn, and the cards laid off."""
 
     first: list[int] = seen_by_all(factory=each_seat(SEATS))
@@ -127,7 +127,7 @@ def fitting(meld: int, laid_off: int) -> int:
 
 
 @query
-def to_lay_off(table: MeldTable) -> int:
+def to_lay_off(table: RummyTable) -> int:
     """The cards of the player in turn that fit the melds of the other one."""
     other, laid_off, found = 1 - table.player, table.off[table.player], 0
     if table.first[other] != 0:
@@ -143,7 +143,7 @@ lowest_of_melds, forms_of_melds, meld_named = lowest_cards(MELDS, held), forms_a
 
 
 @effect
-def lay_meld(table: MeldTable) -> None:
+def lay_meld(table: RummyTable) -> None:
     """The meld lies before the player."""
     cards = meld_named(table)
     table.hands[table.player] ^= cards
@@ -156,7 +156,7 @@ def lay_meld(table: MeldTable) -> None:
 
 
 @effect
-def lay_off(table: MeldTable) -> None:
+def lay_off(table: RummyTable) -> None:
     """The card lies with a meld of the other player."""
     table.hands[table.player] ^= 1 << table.card
     table.off[table.player] |= 1 << table.card
@@ -177,7 +177,7 @@ def least_after_discard(cards: int) -> int:
 
 
 @rule
-def least_without(table: MeldTable, cards: int) -> int:
+def least_without(table: RummyTable, cards: int) -> int:
     """The highest of some cards without which the deadwood is least."""
     best, least = NO_CARD, 999
     for card in range(DECK_SIZE):
@@ -189,7 +189,7 @@ def least_without(table: MeldTable, cards: int) -> int:
 
 
 @rule
-def form_with_least(table: MeldTable, card: int) -> int:
+def form_with_least(table: RummyTable, card: int) -> int:
     """The form of a meld with a lowest card that belongs to the least deadwood; -1 if there is none."""
     cards = held(table)
     for form in range(len(FORMS)):
@@ -201,7 +201,7 @@ def form_with_least(table: MeldTable, card: int) -> int:
 
 
 @choice
-def best_card(table: MeldTable) -> int:
+def best_card(table: RummyTable) -> int:
     """The lowest card of a meld that belongs to the least deadwood."""
     for card in range(len(FORMS_AT)):
         if held(table) >> card & 1 == 1 and form_with_least(table, card) >= 0:
@@ -210,20 +210,20 @@ def best_card(table: MeldTable) -> int:
 
 
 @choice
-def best_form(table: MeldTable) -> int:
+def best_form(table: RummyTable) -> int:
     """The form of that meld."""
     return form_with_least(table, table.card)
 
 
 @guard("no meld is left")
-def has_meld(table: MeldTable) -> bool:
+def has_meld(table: RummyTable) -> bool:
     """A meld is left."""
     cards: int = lowest_of_melds(table)
     return cards != 0
 
 
 @query
-def loose_cards(table: MeldTable) -> int:
+def loose_cards(table: RummyTable) -> int:
     """The cards that fit a meld of the knocker and leave less deadwood."""
     cards, found = to_lay_off(table), 0
     for card in range(DECK_SIZE):
@@ -233,13 +233,13 @@ def loose_cards(table: MeldTable) -> int:
 
 
 @guard("no card is loose")
-def has_loose_card(table: MeldTable) -> bool:
+def has_loose_card(table: RummyTable) -> bool:
     """A card that fits a meld of the knocker is in no meld."""
     return loose_cards(table) != 0
 
 
 @choice
-def loose_card(table: MeldTable) -> int:
+def loose_card(table: RummyTable) -> int:
     """The highest such card."""
     return loose_cards(table).bit_length() - 1
 
@@ -248,7 +248,7 @@ def loose_card(table: MeldTable) -> int:
 
 
 @query
-def laid_by(table: MeldTable, seat: int) -> int:
+def laid_by(table: RummyTable, seat: int) -> int:
     """The cards that lie before a seat."""
     return table.first[seat] | table.second[seat] | table.third[seat] | table.off[seat]
 
@@ -266,7 +266,7 @@ def is_meld(cards: int) -> bool:
 
 
 @query
-def melds_lie(table: MeldTable) -> bool:
+def melds_lie(table: RummyTable) -> bool:
     """What lies before a player are melds."""
     for seat in range(SEATS):
         if not (is_meld(table.first[seat]) and is_meld(table.second[seat]) and is_meld(table.third[seat])):
@@ -275,7 +275,7 @@ def melds_lie(table: MeldTable) -> bool:
 
 
 @query
-def meld_leaves_hand(before: MeldTable, after: MeldTable) -> bool:
+def meld_leaves_hand(before: RummyTable, after: RummyTable) -> bool:
     """What leaves the hand lies there, a meld."""
     laid = laid_by(after, before.player) ^ laid_by(before, before.player)
     return is_meld(laid) and laid != 0 and before.hands[before.player] ^ after.hands[before.player] == laid
