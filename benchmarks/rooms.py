@@ -34,7 +34,7 @@ HERE = Path(__file__).parents[1]
 def changes(game: str, seed: int) -> int:
     """Play at a table, and encode after each change what all seats receive. Returns the changes."""
     from maumau.play.table import Computer, Person, Setup, Table
-    from maumau.play.table.parts import encoded
+    from maumau.play.table.view import encoded
 
     people = PEOPLE[seed % len(PEOPLE)]
     seats = tuple(Person(f"person {seat}") if seat < people else Computer("house") for seat in range(SEATS))

@@ -102,6 +102,11 @@ def bits(mask: int) -> list[int]:
     return codes
 
 
+def held(table: Any, seat: int) -> list[int]:
+    """The codes of the cards in the hand of `seat`, ascending."""
+    return bits(table.hands[seat])
+
+
 @query
 def highest(cards: int) -> int:
     """The code of the most valuable card of a non-empty mask, of the strongest suit among equals."""

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
+from rules.cards import held
 from rules.notation import Notation, many, one_of
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
-from rules.seats import held
 from rules.sets import CardSets
 from rules.table import dealt_in_turn, receive
 

@@ -21,13 +21,13 @@ from fsm.stepping.hands import taken_by
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import NONE, Events, events_of, plans_of
-from fsm.stepping.position import Melds, Position, laid_open, open_card, parse_position, seen_position
+from fsm.stepping.position import Melds, Position, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
 from fsm.stepping.solution import Solution
 from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Move, Scene
 from fsm.stepping.told import counts_differ, told_of
-from fsm.stepping.view import View, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
+from fsm.stepping.view import View, laid_open, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat

@@ -11,8 +11,7 @@ from fsm.edge.kept import kept
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
-from rules.cards import bits
-from rules.seats import held
+from rules.cards import bits, held
 from rules.table import card_taken, copy_taken, held_with_copies, held_with_twins
 
 Hands = tuple[tuple[str, ...], ...]

@@ -135,12 +135,6 @@ def groups_before(game: Declaration, table: Any, piles: Iterable[Fact]) -> tuple
     return tuple((*own, *filter(None, of_seat)) for own, *of_seat in zip(melds, *rows, strict=True))
 
 
-def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
-    """Those that lie face up; none in games in which no cards lie so."""
-    piles = sight_of(game).open_piles
-    return groups_before(game, table, piles) if game.codec.melds or piles else ()
-
-
 def seen_position(game: Declaration, position: Position, table: Any, seat: int) -> Position:
     """What `seat` (from 0) sees of the position of `table`."""
     sight, phase = sight_of(game), game.phases(position.phase)

@@ -17,7 +17,7 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import NONE, PhasePlan, move_of
 from fsm.stepping.outcomes import by_player
-from fsm.stepping.position import Names, laid_open, melds_of, seen_pile
+from fsm.stepping.position import Melds, Names, groups_before, melds_of, seen_pile
 from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
@@ -261,3 +261,9 @@ def _labels(*names: str) -> list[str]:
     """The names of piles with a colon, all of one width."""
     width = max((len(f"{name}: ") for name in names), default=0)
     return [f"{name}: ".ljust(width) for name in names]
+
+
+def laid_open(game: Declaration, table: Any) -> tuple[Melds, ...]:
+    """Those that lie face up; none in games in which no cards lie so."""
+    piles = sight_of(game).open_piles
+    return groups_before(game, table, piles) if game.codec.melds or piles else ()

@@ -18,10 +18,9 @@ from examples.kuhn_poker import KuhnPoker
 from fsm import Game, game_class
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
-from maumau.play.table.parts import encoded
 from maumau.play.table.room import RoomTable
 from maumau.play.table.seen import NOBODY, seen_by
-from maumau.play.table.view import round_view, turn_view
+from maumau.play.table.view import encoded, round_view, turn_view
 from rules.visibility import is_shown_at_end
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)

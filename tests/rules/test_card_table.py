@@ -6,10 +6,9 @@ from collections import Counter
 
 import pytest
 
-from rules.cards import FRENCH, FRENCH_36, FRENCH_52, rank_of, suit_of
+from rules.cards import FRENCH, FRENCH_36, FRENCH_52, held, rank_of, suit_of
 from rules.notation import Notation
 from rules.piles import discard_pile, draw_pile
-from rules.seats import held
 from rules.table import (
     CardTable,
     TwinTable,

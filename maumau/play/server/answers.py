@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from maumau.play.server.guard import BadRequest
 from maumau.play.table import NotAsked, Stale
 from maumau.play.table import Refused as RefusedAtTable
-from maumau.play.table.parts import ENCODER
+from maumau.play.table.view import ENCODER
 from render.page.document import Document
 from render.page.play import notice_page
 

@@ -15,9 +15,9 @@ from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
 from fsm.table.sight import Relation
-from maumau.play.table.parts import FoundOnce, Part
 from maumau.play.table.seen import NOBODY, all_is_shown, blanked
 from maumau.play.table.setup import Person, Setup, seat_data, seat_of_data
+from maumau.play.table.view import FoundOnce, Part
 from rules.notation import UNKNOWN, shown
 
 

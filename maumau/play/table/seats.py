@@ -6,12 +6,11 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, SupportsIndex
 
-from fsm.edge.numbers import between
-from maumau.play.table.parts import Part
+from fsm.edge.numbers import as_int, between
 from maumau.play.table.rounds import Logs, Notice, Rounds, TakenBack
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Setup, name_of
-from maumau.play.table.view import Data, Refused
+from maumau.play.table.view import Data, Part, Refused
 
 ABSENCES = "leave", "come_back"
 STANDSTILL = "stand_still"
@@ -90,7 +89,14 @@ class TableSeats(Rounds):
 
     def _player(self, player: SupportsIndex) -> int:
         """The plain number of a player. Raises TypeError, or ValueError for a player who is not there."""
-        return between(1, self.game.players, "player", player)
+        most = len(self.setup.seats)
+        if type(player) is int and 1 <= player <= most:  # nearly always
+            return player
+        return between(1, most, "player", player)
+
+    def _request(self, player: SupportsIndex, at: SupportsIndex) -> tuple[int, int]:
+        """The plain numbers of a player and of the version that a request is about. Raises as `_player` does."""
+        return self._player(player), at if type(at) is int else as_int("at", at)
 
     # ---------------------------------------------------------------- the journal
 

@@ -17,7 +17,6 @@ from fsm.stepping.moves import IllegalMove, is_forced
 from fsm.stepping.steps import Move, Step
 from fsm.table.sight import Relation
 from maumau.play.table.hints import Searching, hint
-from maumau.play.table.parts import Part
 from maumau.play.table.rounds import RULES, RoundHands, TakenBack, event_entries
 from maumau.play.table.seats import ABSENCES, STANDSTILL, TableSeats, size_of
 from maumau.play.table.seen import NOBODY, Seen, seen_by
@@ -25,6 +24,7 @@ from maumau.play.table.setup import Computer, Person, Setup
 from maumau.play.table.view import (
     Data,
     NotAsked,
+    Part,
     Refused,
     Stale,
     View,
@@ -85,8 +85,9 @@ class Table(TableSeats):
 
     def _who_is_asked(self) -> int | None:
         game = self.game
-        is_person = isinstance(self.setup.seats[game.player - 1], Person) and game.player not in self.absent
-        return game.player if is_person and game.outcome is None and not is_forced(game) else None
+        player = game.table.player + 1
+        is_person = isinstance(self.setup.seats[player - 1], Person) and player not in self.absent
+        return player if is_person and game.outcome is None and not is_forced(game) else None
 
     @property
     def seconds(self) -> int | None:
@@ -118,7 +119,7 @@ class Table(TableSeats):
     def _parts(self, seat: int) -> Sequence[Part]:
         """What a seat sees. All who are not asked see the same, except for their own cards and facts."""
         game, found, player = self.game, self._found, None if seat == NOBODY else seat + 1
-        version, undo, acts = self.logs.versions[seat], self._can_undo(player), player == game.player
+        version, undo, acts = self.logs.versions[seat], self._can_undo(player), seat == game.table.player
         first = found.once("version", version, lambda: Part({"version": version}))
         second = found.once(("seat", seat), undo, lambda: Part({"seat": player, "undo": undo}))
         asks = self.setup if acts and self.asked == player else None
@@ -136,7 +137,7 @@ class Table(TableSeats):
         game, shared = self.game, self._seen_by_all()
         if game.outcome or NOBODY in self._kept:
             return None, shared
-        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase, Relation.SELF) else game.player - 1)
+        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase, Relation.SELF) else game.table.player)
         return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:
@@ -191,7 +192,7 @@ class Table(TableSeats):
         The move that a person made at that version before is accepted again, and changes nothing. Raises Stale,
         NotAsked, or Refused with the reason and the legal moves; nothing has changed then.
         """
-        player, at, chosen = self._player(player), as_int("at", at), checked_move(move)
+        (player, at), chosen = self._request(player, at), checked_move(move)
         act: list[Any] = ["act", player, at, move_fields(chosen)]
         done = (entry["do"] for entry in reversed(self.journal))
         if act == next((do for do in done if do[0] == "undo" or do[:2] == act[:2]), None):
@@ -216,7 +217,7 @@ class Table(TableSeats):
 
         at: the version that the person has seen. Raises Stale, NotAsked, Refused.
         """
-        player, at = self._player(player), as_int("at", at)
+        player, at = self._request(player, at)
         self._check(player, at)
         if not self._can_undo(player):
             raise Refused(
@@ -254,7 +255,7 @@ class Table(TableSeats):
         player: who was asked. at: the version that the question is about. Returns False, and changes nothing, if the
         person has answered.
         """
-        player, at = self._player(player), as_int("at", at)
+        player, at = self._request(player, at)
         if self.asked != player or at != self.version(player):
             return False
         if declines := self.game.declaration.control[self.game.phase].declines:
@@ -307,7 +308,7 @@ class Table(TableSeats):
     def _step(self, fire: Callable[[], Step], by: str | None = None) -> Step:
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
-        seat = self.setup.seats[game.player - 1]
+        seat = self.setup.seats[game.table.player]
         by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = game.clone() if game.phase in game.declaration.asked_in_secret else None
         laid, step = game.table.tail, fire()

@@ -1,10 +1,15 @@
-"""What a seat sees of the table as plain data: computed from what the seat knows, and from nothing else."""
+"""What a seat sees of the table as plain data: computed from what the seat knows, and from nothing else.
+
+What several players see is found and encoded once, however many they are.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
@@ -15,12 +20,10 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of, plans_of, reasons_of
-from fsm.stepping.position import laid_open
 from fsm.stepping.steps import Move
-from fsm.stepping.view import turn_of, visible_facts, who_acts
+from fsm.stepping.view import laid_open, turn_of, visible_facts, who_acts
 from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
-from maumau.play.table.parts import FoundOnce, Part
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from maumau.play.table.together import cards_together
@@ -29,6 +32,39 @@ from rules.errors import raised_as
 from rules.piles import discard_pile
 from rules.rule import RuleFunction
 from rules.tricks import last_trick_of, trick_of
+
+T = TypeVar("T")
+ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+
+
+class Part:
+    """Some fields of an object as plain data, and as JSON."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        """fields: at least one; they do not change any more."""
+        self.fields = fields
+
+    @cached_property
+    def text(self) -> str:
+        """The fields as JSON, without the braces."""
+        return ENCODER.encode(self.fields)[1:-1]
+
+
+def encoded(parts: Iterable[Part]) -> str:
+    """An object as JSON, from parts without a common field."""
+    return f"{{{','.join([part.text for part in parts])}}}"
+
+
+class FoundOnce(dict[Hashable, tuple[Any, Any]]):
+    """Things that are found once as long as what they follow from is the same."""
+
+    def once(self, what: Hashable, source: Any, find: Callable[[], T]) -> T:
+        """A thing: found now, or before from the same `source`."""
+        kept = self.get(what)
+        if kept is None or kept[0] != source:
+            kept = self[what] = source, find()
+        found: T = kept[1]
+        return found
 
 
 def round_view(seen: Seen, seat: int) -> Data:
@@ -40,7 +76,7 @@ def round_view(seen: Seen, seat: int) -> Data:
     hidden, relation = sight.hidden_hands(table, seat, is_over=over), sight.relation(seat, table.player)
     asked_in_secret = not sight.sees_actor(phase, relation)
     who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
-    names = declaration.codec.notation.cards
+    names, of_tricks = declaration.codec.notation.cards, declaration.is_of_tricks
     return {
         "phase": str(phase),
         "player": None if over or asked_in_secret else table.player + 1,
@@ -50,8 +86,8 @@ def round_view(seen: Seen, seat: int) -> Data:
         "hand_sizes": list(map(len, seen.hands)),
         "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
         "open_card": sight.open_card(table, relation) or None,
-        "trick": [[each + 1, names[card]] for each, card in trick_of(table)],
-        "last_trick": [[each + 1, names[card]] for each, card in last_trick_of(table)],
+        "trick": [[each + 1, names[card]] for each, card in (trick_of(table) if of_tricks else ())],
+        "last_trick": [[each + 1, names[card]] for each, card in (last_trick_of(table) if of_tricks else ())],
         "draw_pile": table.stock,
         "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),
         "facts": facts_of(declaration, table, seat),
@@ -324,6 +360,8 @@ def move_fields(move: Move) -> Data:
 
 def checked_move(given: Move | Mapping[str, Any]) -> Move:
     """A move, or that of plain data, with plain numbers: it is entered in the journal. Raises Refused."""
+    if isinstance(given, Move) and given.seat is None and given.amount is None:
+        return given
     with raised_as(Refused, of=(TypeError, ValueError)):
         if not isinstance(given, Move):
             return move_of_data(given)

@@ -22,10 +22,9 @@ from maumau.play.server.tables.link import Moving
 from maumau.play.server.tables.store import Change, Store
 from maumau.play.table import Table
 from maumau.play.table.hints import gained, is_in_points, judged
-from maumau.play.table.parts import FoundOnce, Part, encoded
 from maumau.play.table.room import Member, Room
 from maumau.play.table.seen import all_is_shown
-from maumau.play.table.view import move_fields
+from maumau.play.table.view import FoundOnce, Part, encoded, move_fields
 
 AWAY = 60
 """Seconds to answer of a person who is not connected, at a table for any time with other people."""

@@ -20,7 +20,7 @@ from maumau.play.server.answers import Fields, object_of, refusal_of
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hosted import Hosted, Push, Since
 from maumau.play.server.tables.persons import Asked
-from maumau.play.table.parts import ENCODER
+from maumau.play.table.view import ENCODER
 from rules.notation import shown
 
 BEAT = 15.0
