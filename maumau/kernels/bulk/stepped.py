@@ -16,7 +16,7 @@ from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.edge.numbers import Array, np
-from fsm.match.setup import ROUND
+from fsm.match.setup import ROUND, unit_of
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.chunks import Stopped
@@ -69,28 +69,20 @@ class SteppedRunner:
             played = Results(*blank_rows(games, self.players), counters, rules, rounds=per_match)
         counted, used = Counter(played.counted), Counter(played.used)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            match = self._match(first + row)
-            rounds = list[Game]()
-            for game in self._games(first + row) if match is None else _rounds(match):
-                counted.update(self._counters(game, MAX_EVENTS if match is None else LONGEST, stop))
-                used.update(_rules(game))
-                rounds.append(game)
-            _measure(played.games[row], [game.table for game in rounds])
-            if match is None:
-                _write_game(rounds[0], played, row)
-            else:
-                _write_match(match, played, row)
+            series, tables = self._begun(first + row), []
+            for game in _rounds(series):
+                counted.update(self._counters(game, MAX_EVENTS if self.target is None else LONGEST, stop))
+                used.update(step.rule for step in game.history if step.rule)
+                tables.append(game.table)
+            _measure(played.games[row], tables)
+            _write(series, f"{self.game.name}: {unit_of(self.target).one} {first + row}", played, row)
         return replace(played, counted=counted, used=used)
 
-    def _match(self, number: int) -> Match | None:
-        """Return a match that is to be stepped; None for games."""
+    def _begun(self, number: int) -> Game | Match:
+        """Return a game or match that is to be stepped."""
         if self.target is None:
-            return None
+            return self._kind.deal(self.players, self.seed, number, self.policies)
         return Match(self._kind, self.players, self.seed, number, self.policies, self.target)
-
-    def _games(self, number: int) -> Iterator[Game]:
-        """Yield a game that is to be stepped, the only one of its number."""
-        yield self._kind.deal(self.players, self.seed, number, self.policies)
 
     def _side_by_side(self, games: int) -> SideBySide | None:
         """What plays so many games side by side; None where they are stepped, as matches are."""
@@ -122,45 +114,36 @@ class SteppedRunner:
         }
 
 
-def _rounds(match: Match) -> Iterator[Game]:
-    """Yield the rounds of a match that begins, each to be stepped to its end before the next one.
+def _rounds(series: Game | Match) -> Iterator[Game]:
+    """Yield the rounds of a game or match that begins, each to be stepped to its end before the next one.
 
-    Raises LongGameError after a round that was not.
+    Raises LongGameError after a round of a match that was not.
     """
-    while match.outcome is None:
-        match.step()
-        if match.phase is ROUND:
-            assert match.game is not None
-            yield match.game
-            if match.game.outcome is None:
-                raise LongGameError(match.kind.declaration.name, match.game.table.number)
+    if isinstance(series, Game):
+        yield series
+        return
+    while series.outcome is None:
+        series.step()
+        if series.phase is ROUND:
+            assert series.game is not None
+            yield series.game
+            if series.game.outcome is None:
+                raise LongGameError(series.kind.declaration.name, series.game.table.number)
 
 
-def _rules(game: Game) -> Iterator[str]:
-    """The decision rules that were used in a game."""
-    return (step.rule for step in game.history if step.rule)
-
-
-def _write_game(game: Game, played: Results, row: int) -> None:
-    """Write how a game ended, as a kernel does."""
-    points = [int(game.declaration.score(game.table, seat)) for seat in range(game.players)]
-    ending = Ending.ENDLESS if game.outcome is None else game.outcome.ending
-    check_scores(f"{game.declaration.name}: game {game.table.number}", points)
-    _write(game.table, ending, played, row)
+def _write(series: Game | Match, where: str, played: Results, row: int) -> None:
+    """Write how a game or match ended, as a kernel does. where: its number, in words. Raises ScoreError."""
+    table, result = series.table, played.games[row]
+    if isinstance(series, Game):
+        points = [int(series.declaration.score(table, seat)) for seat in range(series.players)]
+    else:
+        points = [*series.totals]
+    check_scores(where, points)
+    result["ending"] = Ending.ENDLESS if series.outcome is None else series.outcome.ending
+    result["winner"], result["winners"] = table.winner, getattr(table, WINNERS, 0)
     played.scores[row] = points
-
-
-def _write_match(match: Match, played: Results, row: int) -> None:
-    """Write how a match ended, as a kernel does."""
-    assert played.rounds is not None
-    check_scores(f"{match.kind.declaration.name}: match {match.number}", match.totals)
-    _write(match.table, match.table.ending, played, row)
-    played.scores[row], played.rounds[row] = match.totals, match.table.rounds
-
-
-def _write(table: Any, ending: int, played: Results, row: int) -> None:
-    result = played.games[row]
-    result["ending"], result["winner"], result["winners"] = ending, table.winner, getattr(table, WINNERS, 0)
+    if played.rounds is not None:
+        played.rounds[row] = table.rounds
 
 
 def _measure(result: Array, tables: Sequence[Any]) -> None:
