@@ -18,7 +18,7 @@ from fsm.declaration.declaration import Declaration, functions
 from fsm.edge.numbers import Array, np
 from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PUT, SETTLE, ask
+from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PLAY, PUT, SETTLE, ask
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
@@ -138,6 +138,10 @@ class Engine:
         """Return the move that a policy chooses where nothing is forced, None if it has none."""
         move = self._ask(CHOOSE, record, phase, self.policies.index(policy))
         return None if move == STUCK else self._code_of(phase, move)
+
+    def play(self, record: Array, phase: Phase, policy: Policy) -> Phase | None:
+        """Let a policy choose where nothing is forced, and fire it; the phase to which it leads, None if stuck."""
+        return self._phase(self._ask(PLAY, record, phase, self.policies.index(policy)))
 
     def enabled(self, record: Array, arc: Arc) -> bool:
         """Return whether the guards of a transition hold."""

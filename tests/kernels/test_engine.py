@@ -114,8 +114,10 @@ class Compared:
     def act(self) -> None:
         """The policy of the player who acts chooses, and both make the move."""
         game = self.game
-        record, phase = self.engine.record_of(game.table), game.phase
-        move = self.engine.choose(record, phase, game.policies[game.table.player])
+        record, phase, policy = self.engine.record_of(game.table), game.phase, game.policies[game.table.player]
+        played = record.copy()
+        reached = self.engine.play(played, phase, policy)
+        move = self.engine.choose(record, phase, policy)
         assert move is not None
         assert self.engine.forced(record, phase) is None
         found, before = self.engine.act(record, phase, move), self.engine.record_of(game.table)
@@ -123,6 +125,8 @@ class Compared:
         arc, step = self.engine.chosen(before, phase, move), game.step()
         assert (step.trigger, step.arc, found) == (move[0], arc, game.phase)
         self.check("act", record)
+        assert reached is game.phase
+        self.check("play", played)
 
 
 @pytest.fixture(params=GAMES, ids=lambda kind: kind.declaration.name)

@@ -55,10 +55,7 @@ def play_out(game: Interface, work: Playouts, table: Table, phase: int, most: in
             phase = game.settle(table, phase)
         if phase in (game.FINAL, STUCK):
             return phase
-        move = game.choose(table, phase, work.policies[table.player])
-        if move == STUCK:
-            return STUCK
-        phase = game.act(table, phase, move)
+        phase = game.play(table, phase, work.policies[table.player])
     return UNFINISHED
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.workspace import Bytes, Integers
 
-SETTLE, FORCED, MOVES, PUT, ACT, CHOSEN, CHOOSE, ENABLED, FIRE = range(9)
+SETTLE, FORCED, MOVES, PUT, ACT, CHOSEN, CHOOSE, PLAY, ENABLED, FIRE = range(10)
 """The questions: the functions of the interface."""
 
 
@@ -31,6 +31,8 @@ def ask(game: Interface, question: int, record: Bytes, phase: int, number: int, 
         found = game.chosen(table, phase, number)
     elif question == CHOOSE:
         found = game.choose(table, phase, number)
+    elif question == PLAY:
+        found = game.play(table, phase, number)
     elif question == ENABLED:
         found = int(game.enabled(table, number))
     else:

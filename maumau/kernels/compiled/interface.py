@@ -59,6 +59,9 @@ class Interface(Protocol):
     def choose(self, table: Table, phase: int, policy: int) -> int:
         """The move that a policy chooses where nothing is forced, or STUCK; its card and value are on the table."""
 
+    def play(self, table: Table, phase: int, policy: int) -> int:
+        """Let a policy choose where nothing is forced, and fire it; the phase to which it leads, or STUCK."""
+
     def enabled(self, table: Table, arc: int) -> bool:
         """Whether the guards of a transition hold for what is on the table."""
 

@@ -45,6 +45,7 @@ def interface_functions(plan: InterfacePlan) -> list[str]:
         _act_source(plan),
         _chosen_source(plan),
         _choose_source(plan),
+        _play_source(plan),
         _enabled_source(plan),
         _fire_source(plan),
         look_source(plan.game),
@@ -175,19 +176,31 @@ def _chosen_source(plan: InterfacePlan) -> str:
 
 
 def _choose_source(plan: InterfacePlan) -> str:
+    doc = "The move that a policy chooses where nothing is forced, by its number; its card and value are on the table."
+    blocks = _by_policy(plan, lambda phase, index, offer: _named(plan, index, offer))
+    return _function("choose(table, phase, policy)", doc, blocks, str(STUCK))
+
+
+def _play_source(plan: InterfacePlan) -> str:
+    doc = "Let a policy choose where nothing is forced, and fire it; the phase to which it leads, or STUCK."
+    blocks = _by_policy(plan, lambda phase, index, offer: chosen_source(plan, phase, offer))
+    return _function("play(table, phase, policy)", doc, blocks, "phase")
+
+
+def _by_policy(plan: InterfacePlan, write: Callable[[Phase, int, Offer], str]) -> str:
+    """Statements by which each policy chooses in each phase, and those for the offer that it chooses."""
+
     def choosing(phase: Phase, offers: tuple[Offer, ...], policy: Policy) -> Iterator[str]:
         yield policy_source(plan, phase, policy)
-        yield numbered("event", ((offer.trigger, [_named(plan, index, offer)]) for index, offer in enumerate(offers)))
+        yield numbered("event", ((offer.trigger, [write(phase, n, offer)]) for n, offer in enumerate(offers)))
 
-    blocks = _by_phase(
+    return _by_phase(
         plan,
         (
             (phase, [numbered("policy", ((each.name, choosing(phase, offers, each)) for each in plan.policies))])
             for phase, offers in _choosing(plan)
         ),
     )
-    doc = "The move that a policy chooses where nothing is forced, by its number; its card and value are on the table."
-    return _function("choose(table, phase, policy)", doc, blocks, str(STUCK))
 
 
 def _named(plan: InterfacePlan, index: int, offer: Offer) -> str:
