@@ -6,7 +6,9 @@ position: -1 is worth nothing, -2 - n is what a win of seat n is worth; those be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from maumau.kernels.compiled.workspace import ByteRows, Bytes, Halves, Integers
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
@@ -19,21 +21,38 @@ SEATS = 127
 """The bits of the seat that chooses in a position."""
 
 
-def sweep(  # noqa: PLR0912
-    first: Array, ends: Array, movers: Array, sides: Array, follows: Array, chosen: Array, worth: Array,
-    length: Array, left: Array, count: int, step: int, latest: int, lowest: int,
-) -> int:  # fmt: skip
+class Sweep(NamedTuple):
+    """What is swept.
+
+    first, ends: the ways. movers: the seat that chooses in each position; without any, one side alone does. sides: for
+    each seat WON or LOST, what its win is to the first side. follows: for each seat the row of `chosen`, the places of
+    its moves, or -1 if it makes any. worth: what positions are worth. length: in how many moves that is reached, if
+    that matters. left: the undecided positions. lowest: ways to lower numbers do not count.
+    """
+
+    first: Integers
+    ends: Halves
+    movers: Halves
+    sides: Integers
+    follows: Integers
+    chosen: ByteRows
+    worth: Bytes
+    length: Halves
+    left: Halves
+    lowest: int
+
+
+def sweep(work: Sweep, count: int, step: int, latest: int) -> int:  # noqa: PLR0912
     """Settle the positions that are won or lost in `step` moves; how many are left undecided.
 
-    movers: the seat that chooses in each position; empty where one chooses in all. sides: for each seat WON or LOST,
-    what its win is to the first side. follows: for each seat the row of `chosen` with the moves that it makes, or -1 if
-    it is free. worth, length: of each position its value and in how many moves it is reached, if that matters; only
-    what was found in at most `latest` moves counts. left: the undecided positions, of which the first `count` are
-    looked at; those that stay so are kept. Without room for them, the last one of `count` positions comes first, and
-    those that are worth anything are passed over.
+    Only what was found in at most `latest` moves counts. The first `count` of those that are left are looked at; those
+    that stay undecided are kept. Without room for them, the last one of `count` positions comes first, and those that
+    are worth anything are passed over.
     """
+    first, ends, sides, worth = work.first, work.ends, work.sides, work.worth
+    length, left, movers = work.length, work.left, work.movers
     kept = 0
-    side, row = sides[0], follows[0]
+    side, row = sides[0], work.follows[0]
     for place in range(count):
         here = count - 1 - place
         if len(left) > 0:
@@ -42,16 +61,16 @@ def sweep(  # noqa: PLR0912
             continue
         if len(movers) > 0:
             seat = movers[here] & SEATS
-            side, row = sides[seat], follows[seat]
+            side, row = sides[seat], work.follows[seat]
         other = side ^ 3
         begin, end = first[here], first[here + 1]
         if row >= 0:
-            begin += chosen[row, here]
+            begin += work.chosen[row, here]
             end = begin + 1
         found = losing = elsewhere = 0
         for number in range(begin, end):
             there = ends[number]
-            if there < lowest:
+            if there < work.lowest:
                 continue
             value = value_there(there, sides, worth, length, latest)
             if value == side:

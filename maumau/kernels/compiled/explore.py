@@ -7,7 +7,7 @@ evaluated; invariants and postconditions are checked before and after.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
@@ -25,10 +25,13 @@ from maumau.kernels.compiled.known import (
     STAGED,
     TRIED,
     VALUE,
+    ExploredRows,
+    StagedRows,
     has_room,
     settle,
 )
 from maumau.kernels.compiled.rows import compress, expand, unpack, write_row
+from maumau.kernels.compiled.workspace import ByteRows, IntegerRows, Integers
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -63,42 +66,70 @@ FORCED, PLAIN, OFFERED, REFUSED = range(4)
 offered, or one with a card that is not."""
 
 
+class SmallGame(NamedTuple):
+    """A game with a small deck, and how its positions are packed.
+
+    decks: the deals. whole: how many cards the deck has, and how often each, a mask for each bit of that number.
+    layout, used: how rows are packed, and their bits. players, each: how many play, and how many cards each is dealt.
+    """
+
+    decks: ByteRows
+    whole: Integers
+    layout: IntegerRows
+    used: Integers
+    players: int
+    each: int
+
+
+class ExplorerRoom(NamedTuple):
+    """What an explorer works with. in_use: bits are added to it. events, row: room for those of one position. refused:
+    faults of one deal.
+    """
+
+    in_use: Integers
+    events: IntegerRows
+    row: Integers
+    refused: IntegerRows
+
+
+class Explorer(NamedTuple):
+    """What belongs to the position from which is gone on, and where what is found is staged. before, table: the
+    position; after: a table to work with.
+    """
+
+    small: SmallGame
+    room: ExplorerRoom
+    staged: StagedRows
+    before: Table
+    table: Table
+    after: Table
+
+
 def explore(
-    decks: Array, whole: Array, players: int, each: int,
-    layout: Array, used: Array, span: Array, most: int, rounds: int,
-    keys: Array, slots: Array, notes: Array, judged: Array, first: Array, ends: Array,
-    total: Array, all_fired: Array, all_faults: Array,
-    staged: Array, its_notes: Array, numbers: Array, state: Array, fired: Array, faults: Array,
-    in_use: Array, events: Array, row: Array, refused: Array,
+    small: SmallGame, known: ExploredRows, judged: ByteRows, staged: StagedRows, room: ExplorerRoom,
+    span: Integers, most: int, rounds: int,
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 
-    decks, each: the deals, and cards that each player is dealt. whole: how many cards the deck has, and how often
-    each, a mask for each bit of that number. layout, used: how rows are packed, and their bits.
-    span: where it begins, SPAN numbers. most, rounds: so many times what was found is settled and gone on from, as long
-    as it has all its bits in `used`, there is room for it, and fewer than `most` positions were visited.
-    keys, slots, notes: the known positions. judged, first, ends: what is found out of them for properties over time.
-    total, all_fired, all_faults: sums of what is settled. staged, its_notes: of each position that is staged its packed
-    row, and its PARENT and MOVE. numbers: room for its number. state: the numbers at PLACES. fired: how often each
-    transition was. faults: of each property how often it failed, and where first: the position, or -1 - n for deal n,
-    and the event, or -1. in_use: bits are added to it. events, row: room for those of one position. refused: like
-    faults, of one deal.
+    judged: what is found out of the known positions for properties over time. span: where it begins, SPAN numbers.
+    most, rounds: so many times what was found is settled and gone on from, as long as it has all its bits in use, there
+    is room for it, and fewer than `most` positions were visited.
     """
     table, after, before = make(), make(), make()
+    explorer = Explorer(small=small, room=room, staged=staged, before=before, table=table, after=after)
+    faults = staged.faults
     while True:
         for deal in range(span[DEAL], span[LAST_DEAL]):
             reset(table)
-            game_deal_each(table, decks[deal], players, each)
+            game_deal_each(table, small.decks[deal], small.players, small.each)
             if raised(faults, -1 - deal, -1):
                 continue
-            hold(table, INITIAL, refused, -1)
-            if may_be_dealt(refused) and not stage(
-                table, INITIAL, whole, -1 - deal, -1, layout, staged, its_notes, row, in_use, state
-            ):
+            hold(table, INITIAL, room.refused, -1)
+            if may_be_dealt(room.refused) and not stage(explorer, table, INITIAL, -1 - deal, -1):
                 note_fault(faults, IN_RANGE, -1 - deal, -1)
         for here in range(span[HERE], span[LAST]):
-            expand(keys[here], layout, row)
-            phase = unpack(before, row, players)
+            expand(known.keys[here], small.layout, room.row)
+            phase = unpack(before, room.row, small.players)
             for part in range(judged.shape[1]):
                 judged[here, part] = conditions(before, phase, part)
             raised(faults, here, -1)
@@ -107,20 +138,14 @@ def explore(
             for again in range(1 + RETURNS[phase]):
                 before.returned = again
                 copy(table, before)
-                try_events(
-                    table, after, before, whole, phase, here, again, layout,
-                    staged, its_notes, events, row, in_use, state, fired, faults,
-                )  # fmt: skip
+                try_events(explorer, phase, here, again)
         rounds -= 1
-        if rounds < 0 or widens(in_use, used) or not has_room(state[STAGED], total, keys, slots, first, ends):
+        if rounds < 0 or widens(room.in_use, small.used) or not has_room(staged.state[STAGED], known):
             return
-        settle(
-            span, keys, slots, notes, first, ends, total, all_fired, all_faults,
-            staged, its_notes, numbers, state, fired, faults,
-        )  # fmt: skip
-        span[LAST_DEAL], span[LAST] = min(span[DEAL] + BATCH, len(decks)), span[HERE]
+        settle(span, known, staged)
+        span[LAST_DEAL], span[LAST] = min(span[DEAL] + BATCH, len(small.decks)), span[HERE]
         if span[LAST_DEAL] == span[DEAL]:
-            span[LAST] = min(span[HERE] + BATCH, total[KNOWN], most)
+            span[LAST] = min(span[HERE] + BATCH, known.total[KNOWN], most)
             if span[LAST] == span[HERE]:
                 return
 
@@ -142,15 +167,12 @@ def widens(in_use: Array, used: Array) -> bool:
     return False
 
 
-def try_events(
-    table: Table, after: Table, before: Table, whole: Array, phase: int, here: int, again: int, layout: Array,
-    staged: Array, notes: Array, events: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
-) -> None:  # fmt: skip
-    """Try every event at the position of `table`, number `here`, and stage those to which they lead.
+def try_events(explorer: Explorer, phase: int, here: int, again: int) -> None:
+    """Try every event at the position of a table, number `here`, and stage those to which they lead.
 
-    after: a table to work with. before: one like `table`. whole: what the deck has. again: 1 if the position is taken
-    for one that was there before, else 0.
+    again: 1 if the position is taken for one that was there before, else 0.
     """
+    table, before, faults, events = explorer.table, explorer.before, explorer.staged.faults, explorer.room.events
     legal = forced = 0
     count, answers, failed = propose(table, phase, events)
     if raised(faults, here, -1):
@@ -161,7 +183,7 @@ def try_events(
         name_value(table, before, pair, card, value)
         move = pair | card + 1 << CARD | value + 1 << VALUE | again << AGAIN
         arcs, place, fails = enabled(table, pair, answers, failed)
-        state[TRIED] += 1
+        explorer.staged.state[TRIED] += 1
         if fails != 0:
             note_fault(faults, NO_ERROR, here, move)
             continue
@@ -174,20 +196,16 @@ def try_events(
         if arcs != 1:
             note_fault(faults, ONE_ARC, here, move)
             continue
-        fire_outcomes(
-            table, after, pair, place, whole, here, move, layout, staged, notes, row, in_use, state, fired, faults
-        )
+        fire_outcomes(explorer, pair, place, here, move)
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
     if legal == 0 and again == 0:
         note_fault(faults, CAN_CONTINUE, here, -1)
 
 
-def fire_outcomes(
-    table: Table, after: Table, pair: int, place: int, whole: Array, here: int, move: int, layout: Array,
-    staged: Array, notes: Array, row: Array, in_use: Array, state: Array, fired: Array, faults: Array,
-) -> None:  # fmt: skip
+def fire_outcomes(explorer: Explorer, pair: int, place: int, here: int, move: int) -> None:
     """Fire an arc with each outcome of the dice that are rolled, as `Inspector.outcomes`, and stage where it leads."""
+    table, after, staged = explorer.table, explorer.after, explorer.staged
     numbers = 1
     for dice in range(MAX_OUTCOMES):
         if dice == numbers:
@@ -195,35 +213,33 @@ def fire_outcomes(
         copy(after, table)
         after.seed, after.number = SEED, dice
         arc = fire(after, pair, place)
-        if raised(faults, here, move):
+        if raised(staged.faults, here, move):
             break
         numbers = max(numbers, -after.seed)
         if numbers > MAX_OUTCOMES:
-            note_fault(faults, FEW, here, move)
+            note_fault(staged.faults, FEW, here, move)
             break
         if after.number != 0:
             continue
-        fired[arc] += 1
-        state[EVENTS] += 1
-        if not done(table, after, arc, faults, here, move):
+        staged.fired[arc] += 1
+        staged.state[EVENTS] += 1
+        if not done(table, after, arc, staged.faults, here, move):
             continue
-        if not stage(after, DESTS[arc], whole, here, move, layout, staged, notes, row, in_use, state):
-            note_fault(faults, IN_RANGE, here, move)
+        if not stage(explorer, after, DESTS[arc], here, move):
+            note_fault(staged.faults, IN_RANGE, here, move)
 
 
-def stage(
-    table: Table, phase: int, whole: Array, parent: int, move: int, layout: Array, staged: Array, notes: Array,
-    row: Array, in_use: Array, state: Array,
-) -> bool:  # fmt: skip
+def stage(explorer: Explorer, table: Table, phase: int, parent: int, move: int) -> bool:
     """Stage a position; whether it can be read back."""
-    if not readable(table, whole):
+    small, room, staged = explorer.small, explorer.room, explorer.staged
+    if not readable(table, small.whole):
         return False
-    write_row(table, phase, table.tail - table.head, row)
-    place = state[STAGED]
-    compress(row, layout, in_use, staged[place])
-    notes[place, PARENT] = parent
-    notes[place, MOVE] = move
-    state[STAGED] = place + 1
+    write_row(table, phase, table.tail - table.head, room.row)
+    place = staged.state[STAGED]
+    compress(room.row, small.layout, room.in_use, staged.rows[place])
+    staged.notes[place, PARENT] = parent
+    staged.notes[place, MOVE] = move
+    staged.state[STAGED] = place + 1
     return True
 
 

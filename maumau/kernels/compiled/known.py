@@ -6,9 +6,10 @@ power of two, so that the bits above those of a number are free.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
+from maumau.kernels.compiled.workspace import HalfRows, Halves, IntegerRows, Integers, Words
 from rules.chance import WORD
 
 if TYPE_CHECKING:
@@ -31,9 +32,44 @@ STAGED, KNOWN, EVENTS, TRIED, WAYS, FILLED = range(PLACES)
 graph of all positions, and positions whose ways are there."""
 
 
+class ExploredRows(NamedTuple):
+    """What an exploration knows.
+
+    keys, slots, notes: the known positions, the hash table of their numbers, and what is noted of them. first, ends:
+    their ways (`maumau.kernels.compiled.backward`), if these are kept. total, fired, faults: sums of what was settled,
+    as in `StagedRows`.
+    """
+
+    keys: IntegerRows
+    slots: Words
+    notes: HalfRows
+    first: Integers
+    ends: Halves
+    total: Integers
+    fired: Integers
+    faults: IntegerRows
+
+
+class StagedRows(NamedTuple):
+    """What one thread has found.
+
+    rows, notes: of each position that is staged its packed row, and its PARENT and MOVE. numbers: room for its number.
+    state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
+    first: the position, or -1 - n for deal n, and the event, or -1.
+    """
+
+    rows: IntegerRows
+    notes: HalfRows
+    numbers: Halves
+    state: Integers
+    fired: Integers
+    faults: IntegerRows
+
+
 def admit(
-    staged: Array, count: int, its_notes: Array, its_numbers: Array, keys: Array, slots: Array, notes: Array, known: int
-) -> int:
+    staged: IntegerRows, count: int, its_notes: HalfRows, its_numbers: Halves,
+    keys: IntegerRows, slots: Words, notes: HalfRows, known: int,
+) -> int:  # fmt: skip
     """Add those of `count` rows that are not among the `known` ones, in their order; how many are known then.
 
     staged, its_notes: the rows, and what is noted of each. its_numbers: their numbers, which are written. keys, notes:
@@ -56,36 +92,33 @@ def admit(
     return known
 
 
-def has_room(staged: int, total: Array, keys: Array, slots: Array, first: Array, ends: Array) -> bool:
+def has_room(staged: int, known: ExploredRows) -> bool:
     """Whether there is room for so many more positions, and ways to them if these are kept."""
-    known = total[KNOWN] + staged
-    ways = len(first) == 0 or (known < len(first) and total[WAYS] + staged <= len(ends))
-    return bool(ways and known <= len(keys) and 3 * known <= 2 * len(slots))
+    count, first = known.total[KNOWN] + staged, known.first
+    ways = len(first) == 0 or (count < len(first) and known.total[WAYS] + staged <= len(known.ends))
+    return bool(ways and count <= len(known.keys) and 3 * count <= 2 * len(known.slots))
 
 
-def settle(
-    span: Array, keys: Array, slots: Array, notes: Array, first: Array, ends: Array,
-    total: Array, all_fired: Array, all_faults: Array,
-    staged: Array, its_notes: Array, numbers: Array, state: Array, fired: Array, faults: Array,
-) -> None:  # fmt: skip
+def settle(span: Integers, known: ExploredRows, staged: StagedRows) -> None:
     """Add what was staged and counted to what is known, for which there is room; then nothing is staged.
 
-    span: of the deals and positions from which was gone on, which is empty then: it begins where it ended. keys, slots,
-    notes: the known positions. first, ends: their ways (`maumau.kernels.compiled.backward`), if these are kept.
-    total, all_fired, all_faults: what `state`, `fired` and `faults` are added to.
+    span: of the deals and positions from which was gone on, which is empty then: it begins where it ended.
     """
+    total, state, faults = known.total, staged.state, staged.faults
     count = state[STAGED]
-    total[KNOWN] = admit(staged, count, its_notes, numbers, keys, slots, notes, total[KNOWN])
-    if len(first) > 0:
-        add_ways(its_notes, numbers, count, first, ends, total)
-    for place in range(len(fired)):
-        all_fired[place] += fired[place]
-        fired[place] = 0
+    total[KNOWN] = admit(
+        staged.rows, count, staged.notes, staged.numbers, known.keys, known.slots, known.notes, total[KNOWN]
+    )
+    if len(known.first) > 0:
+        add_ways(staged, count, known)
+    for place in range(len(staged.fired)):
+        known.fired[place] += staged.fired[place]
+        staged.fired[place] = 0
     for number in range(len(faults)):
-        if all_faults[number, 0] == 0:
-            all_faults[number, 1] = faults[number, 1]
-            all_faults[number, 2] = faults[number, 2]
-        all_faults[number, 0] += faults[number, 0]
+        if known.faults[number, 0] == 0:
+            known.faults[number, 1] = faults[number, 1]
+            known.faults[number, 2] = faults[number, 2]
+        known.faults[number, 0] += faults[number, 0]
         faults[number, 0] = 0
     total[EVENTS] += state[EVENTS]
     total[TRIED] += state[TRIED]
@@ -94,8 +127,9 @@ def settle(
     span[DEAL], span[HERE] = span[LAST_DEAL], span[LAST]
 
 
-def add_ways(its_notes: Array, numbers: Array, count: int, first: Array, ends: Array, total: Array) -> None:
+def add_ways(staged: StagedRows, count: int, known: ExploredRows) -> None:
     """Add where events lead: the number of the position, or -1 less it if the event takes it for a return."""
+    its_notes, numbers, first, ends, total = staged.notes, staged.numbers, known.first, known.ends, known.total
     ways, filled = total[WAYS], total[FILLED]
     for place in range(count):
         parent = its_notes[place, PARENT]
@@ -138,7 +172,7 @@ def look_ahead(rows: Array, place: int, count: int, slots: Array, ahead: Array) 
         prefetch(slots, ahead[following] >> 32 & len(slots) - 1)
 
 
-def index_all(keys: Array, slots: Array) -> None:
+def index_all(keys: IntegerRows, slots: Words) -> None:
     """Put all rows into an empty hash table."""
     numbers, ahead = len(slots) - 1, new_integers(AHEAD)
     for place in range(len(keys)):
@@ -151,7 +185,14 @@ def index_all(keys: Array, slots: Array) -> None:
         enter(slots, slot, mixed, place)
 
 
-def repack(keys: Array, layout: Array, row: Array, in_use: Array, packed: Array, its_layout: Array) -> None:
+def repack(
+    keys: IntegerRows,
+    layout: IntegerRows,
+    row: Integers,
+    in_use: Integers,
+    packed: IntegerRows,
+    its_layout: IntegerRows,
+) -> None:
     """Pack rows by another layout.
 
     keys, layout: as they are; packed, its_layout: as they will be. row: room for one. in_use: their bits are added.

@@ -32,6 +32,7 @@ from fsm.stepping.moves import Code, move_of
 from fsm.stepping.setup import check_dealable
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -49,8 +50,11 @@ from maumau.kernels.compiled.known import (
     TRIED,
     VALUE,
     WAYS,
+    ExploredRows,
+    StagedRows,
     has_room,
 )
+from maumau.kernels.compiled.workspace import allocate
 from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
@@ -109,26 +113,21 @@ class Staging:
         room = max(self.at_once, batch(game)) * most
         self._rows = np.empty((0, 0), np.int64)
         self._notes, self._numbers = np.empty((room, NOTES), np.int32), np.empty(room, np.int32)
-        self._room = np.zeros((most, 4), np.int64), np.zeros(width, np.int64)
         self.span, self.state, self.fired = (np.zeros(size, np.int64) for size in (SPAN, PLACES, len(game.arcs)))
-        self.in_use = np.zeros(width, np.int64)
-        self.faults, self._refused = (np.zeros((len(explored(game)), 3), np.int64) for _ in range(2))
+        faults = len(explored(game)), 3
+        self.faults = np.zeros(faults, np.int64)
+        self.room = allocate(ExplorerRoom, in_use=width, events=(most, 4), row=width, refused=faults)
 
     def clear(self) -> None:
         """Forget what was found."""
         for array in (self.state, self.fired, self.faults):
             array.fill(0)
 
-    def found(self, width: int) -> tuple[Array, ...]:
+    def found(self, width: int) -> StagedRows:
         """What is found. width: words of a packed row."""
         if self._rows.shape[1] != width:
             self._rows = np.empty((len(self._notes), width), np.int64)
-        return self._rows, self._notes, self._numbers, self.state, self.fired, self.faults
-
-    @property
-    def room(self) -> tuple[Array, ...]:
-        """Room for what an explorer works with."""
-        return self.in_use, *self._room, self._refused
+        return StagedRows(self._rows, self._notes, self._numbers, self.state, self.fired, self.faults)
 
 
 class Exploration:
@@ -212,16 +211,17 @@ class Exploration:
         added. others: calls that read what has to be made larger.
         """
         self.positions.count = int(self.total[KNOWN])
-        keys, slots, _, *ways = self._known[:5]
-        more, fits = int(staged.state[STAGED]), not (staged.in_use & ~self.positions.used).any()
-        if not (fits and has_room(more, self.total, keys, slots, *ways)):
+        known, in_use = self._known, staged.room.in_use
+        more, fits = int(staged.state[STAGED]), not (in_use & ~self.positions.used).any()
+        if not (fits and has_room(more, known)):
             wait(others)
             self._make_room(more)
         if fits:
-            self._settled(staged.span, *self._known, *staged.found(keys.shape[1]))
+            known = self._known
+            self._settled(staged.span, known, staged.found(known.keys.shape[1]))
             self.positions.count = int(self.total[KNOWN])
         else:
-            self.positions.widen(staged.in_use)
+            self.positions.widen(in_use)
             for each in self._staged:
                 each.clear()
         self.dealt, self.visited = int(staged.span[DEAL]), int(staged.span[HERE])
@@ -234,32 +234,21 @@ class Exploration:
             enlarge(self.judged, len(self.positions.keys))
 
     @property
-    def _known(self) -> tuple[Array, ...]:
+    def _known(self) -> ExploredRows:
         """The arrays of what is known, and the sums."""
         positions = self.positions
         ways = positions.first, positions.ends
-        return positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
+        return ExploredRows(
+            positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
+        )
 
     def _given(self, staged: Staging, span: Span, most: int = 0, rounds: int = 0) -> tuple[Any, ...]:
         """The arguments of an explorer that goes on from a span."""
         staged.span[:] = span
-        keys, slots, notes, *others = self._known
-        each, found = self.game.codec.cards_each(self.players), staged.found(keys.shape[1])
-        how = self.positions.layout, self.positions.used, staged.span, most, rounds
-        return (
-            self.decks,
-            self._whole_deck,
-            self.players,
-            each,
-            *how,
-            keys,
-            slots,
-            notes,
-            self.judged,
-            *others,
-            *found,
-            *staged.room,
-        )
+        known, each = self._known, self.game.codec.cards_each(self.players)
+        layout, used = self.positions.layout, self.positions.used
+        small = SmallGame(self.decks, self._whole_deck, layout, used, self.players, each)
+        return small, known, self.judged, staged.found(known.keys.shape[1]), staged.room, staged.span, most, rounds
 
     def _note_cards(self) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
@@ -267,7 +256,7 @@ class Exploration:
         self.decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.uint8)
         self._visit(*self._given(staged, (0, len(self.decks), 0, 0)))
         self.decks = self.decks[:0]
-        self.positions.widen(staged.in_use)
+        self.positions.widen(staged.room.in_use)
         staged.clear()
 
     def _deal_more(self, most: int) -> bool:

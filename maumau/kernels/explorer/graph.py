@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.backward import WON, sweep
+from maumau.kernels.compiled.backward import WON, Sweep, sweep
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import numbers, of_any_game
+from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
 
 FREE = -1
@@ -17,12 +17,7 @@ ALL_WAYS = -(1 << 62)
 """The lowest number of a way where negative ones are ends of the game."""
 
 
-def _no_sweep() -> tuple[Any, ...]:
-    column, small, links = numbers(8), np.zeros(8, np.uint8), np.zeros(8, np.int32)
-    return column, links, links, column, column, np.zeros((1, 8), np.uint8), small, links, links, 0, 1, 0, 0
-
-
-SWEEP = of_any_game(sweep, _no_sweep)
+SWEEP = of_any_game(sweep)
 """Works on the graph of any game."""
 
 
@@ -77,6 +72,6 @@ class PositionGraph(KnownPositions):
         undecided, step, before = -1, 0, -2
         while undecided not in (0, before):
             step, before = step + 1, undecided
-            given = self.first, self.ends, *turned, worth, length, left
-            undecided = code(*given, len(left) or self.count, step, step - lengths, lowest)
+            work = Sweep(self.first, self.ends, *turned, worth, length, left, lowest)
+            undecided = code(work, len(left) or self.count, step, step - lengths)
             left = left[:undecided] if len(left) else np.flatnonzero(worth == 0)[::-1].astype(np.int32)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.known import admit, index_all, repack, settle
 from maumau.kernels.compiled.rows import PACKED
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import numbers, of_any_game
+from maumau.kernels.compiler.program import of_any_game
 
 FIRST_ROOM = 1 << 23
 """Rows for which there is room at first: memory that is not written yet takes none. For arrays of 4 MB and more NumPy
@@ -22,25 +21,8 @@ FEW = 1 << 15
 """Positions up to which they are packed again for each bit in use, so that a row has few pieces."""
 
 
-def _no_rows() -> tuple[Any, ...]:
-    """Packed rows, what is noted of them, their numbers and their slots: none of them is looked at."""
-    return numbers((0, 4)), np.zeros((8, 1), np.int32), np.zeros(8, np.int32), np.zeros(8, np.uint32)
-
-
-def _none_staged() -> tuple[Any, ...]:
-    rows, notes, small, slots = _no_rows()
-    return rows, 0, notes, small, rows, slots, notes, 0
-
-
-def _none_settled() -> tuple[Any, ...]:
-    (rows, notes, small, slots), column = _no_rows(), numbers(8)
-    known, found = (rows, slots, notes, column, small), (rows, notes, small, column, column, rows)
-    return column, *known, column, column, rows, *found
-
-
-ADMIT, SETTLE = of_any_game(admit, _none_staged), of_any_game(settle, _none_settled)
-INDEX_ALL = of_any_game(index_all, lambda: (numbers((0, 4)), np.zeros(8, np.uint32)))
-REPACK = of_any_game(repack, lambda: (*[numbers((0, 4))] * 2, *[numbers(8)] * 2, *[numbers((0, 4))] * 2))
+ADMIT, SETTLE = of_any_game(admit), of_any_game(settle)
+INDEX_ALL, REPACK = of_any_game(index_all), of_any_game(repack)
 """Programs that work on the rows of any game."""
 
 

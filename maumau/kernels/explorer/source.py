@@ -19,7 +19,6 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.explore import (
     FORCED,
@@ -34,15 +33,14 @@ from maumau.kernels.compiled.explore import (
     write_values,
 )
 from maumau.kernels.compiled.rows import PACKING
+from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.program import (
     KernelSource,
     Program,
     in_comment,
     mention,
     module_source,
-    no_decks,
     numbered,
-    numbers,
 )
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.rule import Guard
@@ -85,7 +83,7 @@ def batch(game: Declaration) -> int:
 
 def exploring(game: Declaration) -> Program:
     """`explore`, which stages the positions to which those that are known lead."""
-    return Program("explore", explorer_source, game, _nothing, game, large=True, small=True, checked=True)
+    return Program("explore", explorer_source, game, _warm_up, game, large=True, small=True, checked=True)
 
 
 def explorer_source(game: Declaration) -> KernelSource:
@@ -124,12 +122,8 @@ def _constants(game: Declaration) -> Constants:
     }
 
 
-def _nothing(game: Declaration) -> tuple[Any, ...]:
-    rows, column, notes = numbers((0, 4)), numbers(8), np.zeros((8, 2), np.int32)
-    small, slots = np.zeros(8, np.int32), np.zeros(8, np.uint32)
-    known = rows, slots, notes, np.zeros((8, 1), np.uint8), column, small, column, column, rows
-    found = rows, notes, small, column, column, rows
-    return no_decks(), column, 0, 0, rows, column, column, 0, 0, *known, *found, column, rows, column, rows
+def _warm_up(game: Declaration) -> tuple[Any, ...]:
+    return warm_up_of(explore)
 
 
 def _chain(name: str, blocks: Iterable[list[str]]) -> str:
