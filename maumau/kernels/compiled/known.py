@@ -54,8 +54,8 @@ class StagedRows(NamedTuple):
     """What one thread has found.
 
     rows, notes: of each position that is staged its packed row, and its PARENT and MOVE. numbers: room for its number.
-    state: the numbers at PLACES. fired: how often each arc was. faults: of each property how often it failed, and where
-    first: the position, or -1 - n for deal n, and the event, or -1.
+    state: the numbers at PLACES. fired: how often each transition was. faults: of each property how often it failed,
+    and where first: the position, or -1 - n for deal n, and the event, or -1.
     """
 
     rows: IntegerRows
