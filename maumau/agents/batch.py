@@ -15,10 +15,11 @@ from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, of_type, seed_number, thread_count
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
-from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, BatchPlan, played_of, slots_of, stepping
+from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SlotArrays
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
+from maumau.agents.plan import AgentPlan
 from maumau.agents.slots import SavedSlot, check_settable, write_game
 from maumau.kernels.bulk.runner import StuckError, of_seed
 from maumau.kernels.compiled.ends import STUCK
@@ -104,7 +105,7 @@ class Batch:
         self._options = {"others": others, "learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
-        plan = BatchPlan(declaration, distinct, players=self.players, reward=self.reward)
+        plan = AgentPlan(declaration, distinct, players=self.players, reward=self.reward)
         self._played = played_of(plan, self._seating(None if others is None else distinct, learner))
         self._arrays = own = slots_of(plan, self.slots, self.limit)
         self._tables = own.tables.view(layout_of(declaration).record)[:, 0]

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from textwrap import indent
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Offer, Phase
+from fsm.declaration.arcs import Offer, Phase
 from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
-from fsm.declaration.rewards import Reward, loss, points_of_reward
+from fsm.declaration.rewards import loss, points_of_reward
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import ActionSpace, action_space, deck_counts
@@ -32,6 +30,7 @@ from maumau.agents.layout import (
     notes_of,
     observe_source,
 )
+from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import EMPTY, keep_position
 from maumau.kernels.compiled.workspace import allocate, warm_up_of
 from maumau.kernels.compiler.phases import (
@@ -42,7 +41,6 @@ from maumau.kernels.compiler.phases import (
     moves_functions,
 )
 from maumau.kernels.compiler.program import (
-    KernelPlan,
     KernelSource,
     Program,
     cases,
@@ -64,37 +62,13 @@ DEAL = -1
 """In place of an action: the game of the slot is dealt."""
 
 
-@dataclass(frozen=True)
-class BatchPlan(KernelPlan):
-    """What such a program is generated for: `policies` are those of the seats that do not learn.
-
-    players: the number of players. reward: what they play for.
-    """
-
-    players: int = 2
-    reward: Reward = Reward.WIN
-
-    def leaves(self, phase: str | int) -> str:
-        """The statement with which the function that steps a table ends in a phase, or is stuck."""
-        return f"return {phase}"
-
-    def noted(self, arc: Arc) -> tuple[str, ...]:
-        """After an arc that rolls dice nobody knows the order of the cards."""
-        return ("shuffled = 1",) if rolls_dice(arc) else ()
-
-    @property
-    def keeps_positions(self) -> bool:
-        """Whether the positions of a game are kept, because one that returns ends it."""
-        return self.game.return_ends
-
-
-def played_of(plan: BatchPlan, seats: Array, games: int = 0) -> Played:
+def played_of(plan: AgentPlan, seats: Array, games: int = 0) -> Played:
     """Room for the results of so many games. seats: who decides at each seat, by the number of the game."""
-    counters, rules = len(plan.game.counters), len(plan.rules)
+    counters, rules = len(plan.game.counters), len(plan.kernel.rules)
     return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
 
-def slots_of(plan: BatchPlan, slots: int, limit: int) -> SlotArrays:
+def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     """Room for games side by side, which are to be dealt.
 
     Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
@@ -102,7 +76,7 @@ def slots_of(plan: BatchPlan, slots: int, limit: int) -> SlotArrays:
     """
     space, width = action_space(plan.game), layout(plan.game, plan.players).width
     most = limit + 1 if plan.keeps_positions else 0
-    counters, rules = (len(plan.game.counters), len(plan.rules)) if plan.tally else (0, 0)
+    counters, rules = (len(plan.game.counters), len(plan.kernel.rules)) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,
         tables=(slots, layout_of(plan.game).size),
@@ -112,7 +86,7 @@ def slots_of(plan: BatchPlan, slots: int, limit: int) -> SlotArrays:
         log=(slots, limit),
         decided=slots,
         actions=np.full(slots, DEAL),
-        positions=(slots, most, saved_size(plan)),
+        positions=(slots, most, saved_size(plan.kernel)),
         marks=(slots, most),
         places=np.full((slots, 2 << most.bit_length()), EMPTY),
         counts=(slots, 1),
@@ -132,16 +106,16 @@ def slots_of(plan: BatchPlan, slots: int, limit: int) -> SlotArrays:
 # ---------------------------------------------------------------- the program
 
 
-def stepping(plan: BatchPlan) -> Program:
+def stepping(plan: AgentPlan) -> Program:
     """The program whose entry is `step`."""
     return Program("step", source_of, plan, _warm_up, plan.game, large=True)
 
 
-def _warm_up(plan: BatchPlan) -> tuple[Any, ...]:
+def _warm_up(plan: AgentPlan) -> tuple[Any, ...]:
     return warm_up_of(step)
 
 
-def source_of(plan: BatchPlan) -> KernelSource:
+def source_of(plan: AgentPlan) -> KernelSource:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}: generated from it."
@@ -150,18 +124,18 @@ def source_of(plan: BatchPlan) -> KernelSource:
     return module_source(title, parts, rule_functions(plan), (step, note, *kept))
 
 
-def rule_functions(plan: BatchPlan) -> tuple[RuleFunction, ...]:
+def rule_functions(plan: AgentPlan) -> tuple[RuleFunction, ...]:
     """The rule functions of the game, and that which counts rewards."""
     rewarding = points_of_reward(plan.game, plan.reward)
     return tuple(dict.fromkeys((*functions(plan.game), *((rewarding,) if rewarding else ()))))
 
 
-def functions_of(plan: BatchPlan) -> list[str]:
+def functions_of(plan: AgentPlan) -> list[str]:
     """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
     compared = layout_of(plan.game)
     return [
         "\n".join(arrays_of(plan.game)),
-        *moves_functions(plan),
+        *moves_functions(plan.kernel),
         hand_source(plan.game),
         observe_source(layout(plan.game, plan.players)),
         mask_source(plan),
@@ -173,7 +147,7 @@ def functions_of(plan: BatchPlan) -> list[str]:
 # ---------------------------------------------------------------- pieces
 
 
-def by_action(plan: BatchPlan, offers: Sequence[Offer], body: Callable[[Offer], Iterable[str]]) -> str:
+def by_action(plan: AgentPlan, offers: Sequence[Offer], body: Callable[[Offer], Iterable[str]]) -> str:
     """Statements for the offer that `action` belongs to."""
     found = []
     for offer in offers:
@@ -211,7 +185,7 @@ def most_values(game: Declaration, trigger: str) -> int:
 # ---------------------------------------------------------------- the legal actions
 
 
-def mask_source(plan: BatchPlan) -> str:
+def mask_source(plan: AgentPlan) -> str:
     """The function `write_mask`, which marks the legal actions of a decision."""
     game = plan.game
     marking = {
@@ -229,7 +203,7 @@ def mask_source(plan: BatchPlan) -> str:
     return True'''
 
 
-def _marking(plan: BatchPlan, phase: Phase, offer: Offer) -> Iterator[str]:
+def _marking(plan: AgentPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that mark the legal actions of an offer."""
     row = most_values(plan.game, offer.trigger) + 1
 
@@ -265,7 +239,7 @@ def _marking_run(space: ActionSpace, trigger: str) -> Iterator[str]:
         yield f"cards &= ~{sum(1 << code for code in longest)}"
 
 
-def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, offer: Offer) -> str:
+def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: AgentPlan, offer: Offer) -> str:
     """A loop that marks the action of each value of a mask."""
     value = "value"
     if offer.kind is ValueKind.SEAT:
@@ -280,7 +254,7 @@ def _each_bit(mask: str, mark: Callable[[str], str], at: str, plan: BatchPlan, o
 # ---------------------------------------------------------------- a game to the next decision
 
 
-def _run_source(plan: BatchPlan) -> str:
+def _run_source(plan: AgentPlan) -> str:
     blocks = numbered("phase", ((phase, _acting(plan, phase)) for phase in plan.game.phases))
     return f'''def run(
     table, phase, seats, limit, action, notes, discarded, fired, used, weight, other, seen, hashes, rows, known,
@@ -297,7 +271,7 @@ def _run_source(plan: BatchPlan) -> str:
 {indent(blocks, " " * 8)}'''
 
 
-def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
+def _acting(plan: AgentPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
     if phase is plan.game.final:
         yield "return phase"
@@ -305,24 +279,24 @@ def _acting(plan: BatchPlan, phase: Phase) -> Iterator[str]:
     control = plan.game.control[phase]
     if control.may_return and plan.keeps_positions:
         yield "if action < 0:\n    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])"
-    yield forced_source(plan, phase)
+    yield forced_source(plan.kernel, phase)
     if offers := control.offers:
         named = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
         learning = f"if action < 0:\n    return phase\n{named}\naction = -1"
         yield f"if notes[{CHOSEN}] >= limit:\n    return phase"
-        yield choosing(plan, phase, [learning])
+        yield choosing(plan.kernel, phase, [learning])
         blocks = []
         for offer in offers:
             number = 1 + action_space(plan.game).triggers.index(offer.trigger)
             lines = [f"notes[{CHOSEN}] += 1"]
             if (phase, offer.trigger) in plan.game.seen_by_all:
                 lines.append(f"notes[{LAST} + table.player] = {number}")
-            lines.append(chosen_source(plan, phase, offer, "rule"))
+            lines.append(chosen_source(plan.kernel, phase, offer, "rule"))
             blocks.append((offer.trigger, lines))
         yield numbered("event", blocks)
 
 
-def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
+def named_source(plan: AgentPlan, offer: Offer) -> Iterator[str]:
     """Statements that put the card and the value of an action on the table."""
     if offer.cards:
         yield f"chosen = {mention(offer.cards)}(table) & MEANT[action]"
@@ -338,7 +312,7 @@ def named_source(plan: BatchPlan, offer: Offer) -> Iterator[str]:
 # ---------------------------------------------------------------- a batch
 
 
-def constants_of(plan: BatchPlan) -> Constants:
+def constants_of(plan: AgentPlan) -> Constants:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
     rewarding = points_of_reward(game, plan.reward)
@@ -355,7 +329,7 @@ def constants_of(plan: BatchPlan) -> Constants:
             "DECLARES_REWARDS": rewarding is not None,
             "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
             "PLAYERS": plan.players,
-            "POSITION_BYTES": saved_size(plan),
+            "POSITION_BYTES": saved_size(plan.kernel),
             "SHARES_WINS": game.shares_wins,
             "TABLE_BYTES": layout_of(game).size,
             "TALLIES": plan.tally,

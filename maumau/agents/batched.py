@@ -12,8 +12,9 @@ from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import UnsupportedGame
-from maumau.agents.batch_source import BatchPlan, played_of, slots_of, stepping
+from maumau.agents.batch_source import played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
+from maumau.agents.plan import AgentPlan
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import StuckError, check_score
 from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code
@@ -37,7 +38,7 @@ class BatchedGames:
     ) -> None:
         self.game, self.players, self.policies, self.seed, self.notify = game, players, policies, seed, notify
         compiled = tuple(policy for policy in game.policies if policy in policies)
-        self._plan = BatchPlan(game, compiled, tally=True, players=players)
+        self._plan = AgentPlan(game, compiled, tally=True, players=players)
         self._program = stepping(self._plan)
         numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
         self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
@@ -80,5 +81,5 @@ class BatchedGames:
             check_score(self.game, first + int(row), results[row])
             raise StuckError(self.game, first + int(row))
         counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
-        used = dict(zip(self._plan.rules, played.used.tolist(), strict=True))
+        used = dict(zip(self._plan.kernel.rules, played.used.tolist(), strict=True))
         return Results(results, played.scores, counted, used)

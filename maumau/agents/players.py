@@ -57,13 +57,13 @@ class SearchPolicy(SteppedPolicy):
     def digest(self) -> str:
         """A hash of the program that searches, of the modules around it, and of all rule functions that it calls."""
         from maumau.agents import search
+        from maumau.agents.plan import AgentPlan
         from maumau.agents.search import source as kernel
-        from maumau.agents.search.plan import SearchPlan
 
         by_net = isinstance(self.own, NetPolicy)
         policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
         most = self.game.codec.most
-        plan = SearchPlan(self.game, policies, players=most, by_net=by_net, by_tree=self.tree)
+        plan = AgentPlan(self.game, policies, players=most, by_net=by_net, by_tree=self.tree, searches=True)
         sources = kernel.source_of(plan), kernel.inference_of(plan)
         code = [value for each in sources for value in (each.text, *each.functions.values())]
         code += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]

@@ -23,9 +23,9 @@ from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
-from maumau.kernels.compiler.interface import CALLED, InterfacePlan, interface_functions
+from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
-from maumau.kernels.compiler.program import KernelSource, Program, module_source
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
 from maumau.kernels.compiler.source import Constants, constants_source
 
 MAX_MOVES = 4096
@@ -40,7 +40,7 @@ class Consumer:
     what else it takes for granted, with the names.
     """
 
-    plan: InterfacePlan
+    plan: KernelPlan
     entry: Callable[..., Any]
     constants: tuple[tuple[str, Any], ...]
 
@@ -54,7 +54,7 @@ def program_of(
     workspaces. policies: those that `choose` knows, by number. constants: what else the function takes for granted, by
     name: numbers, tuples of numbers, and rule functions.
     """
-    consumer = Consumer(InterfacePlan(game, policies), entry, tuple((constants or {}).items()))
+    consumer = Consumer(interface_plan(game, policies), entry, tuple((constants or {}).items()))
     return Program(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
 
 
@@ -73,7 +73,7 @@ def consumer_source(consumer: Consumer) -> KernelSource:
 def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:
     """Return the source of the interface of a game."""
     title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
-    return module_source(title, interface_functions(InterfacePlan(game, policies)), functions(game), CALLED)
+    return module_source(title, interface_functions(interface_plan(game, policies)), functions(game), CALLED)
 
 
 def in_python(game: Declaration) -> Interface:

@@ -17,8 +17,8 @@ from fsm import Game, game_class
 from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
+from maumau.agents.plan import AgentPlan
 from maumau.agents.search import source as kernel
-from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.program import HORIZON
 
@@ -40,7 +40,8 @@ def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., boo
     made: Any = kind
     layout, policies = layout_of(kind.declaration), [kind.declaration.policy(policy)] * search.players
 
-    def try_actions(world: Any, after: Any, phase: int, seat: int, mask: Any, wins: Any, *_: Any) -> bool:
+    def try_actions(playout: Any, world: Any, after: Any, phase: int, mask: Any, wins: Any) -> bool:
+        seat = playout.seat
         for action in (action for action in range(len(search.actions)) if mask[action]):
             table = layout.copy(world)
             hands = [kind.declaration.codec.held(table, other) for other in range(search.players)]
@@ -60,7 +61,7 @@ def stepping(search: Search, kind: type[Game], policy: str) -> Callable[..., boo
 def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[..., Any], write: Any) -> Any:
     """The function `entry` of a search, run by Python with games that are stepped."""
     game = kind.declaration
-    plan = SearchPlan(game, (game.policy(policy),), players=search.players, reward=search.reward)
+    plan = AgentPlan(game, (game.policy(policy),), players=search.players, reward=search.reward, searches=True)
     program = write(plan)
     names: dict[str, Any] = {"np": np, **program.functions}
     exec(program.text, names)
@@ -84,12 +85,20 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     }
     run = interpreted(entry, names, {worlds.try_actions: stepping(search, kind, policy)})
 
-    numbers = {"search": range(1, 2), "infer": range(2, 9)}[entry.__name__]
-
     def call(*arguments: Any) -> Any:
-        return run(*(each.astype(object) if at in numbers else each for at, each in enumerate(arguments)))
+        return run(*map(with_integers, arguments))
 
     return call
+
+
+INTEGERS = {"phases", "items", "played", "undrawn", "laid", "pool", "decisions", "likely"}
+"""Arrays of workspaces whose numbers are to be integers of Python."""
+
+
+def with_integers(argument: Any) -> Any:
+    """A workspace with integers of Python in INTEGERS; a number stays as it is."""
+    names = INTEGERS.intersection(getattr(argument, "_fields", ()))
+    return argument._replace(**{name: getattr(argument, name).astype(object) for name in names}) if names else argument
 
 
 def check(name: str, players: int, policy: str, *, infer: bool, count: int) -> None:

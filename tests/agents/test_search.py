@@ -34,10 +34,10 @@ from maumau import Batch, Observed, Search, UnsupportedGame
 from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.observed import information_state
+from maumau.agents.plan import AgentPlan
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
 from maumau.agents.search.evidence import NOBODY, Evidence, EvidenceReader
-from maumau.agents.search.plan import SearchPlan
 from maumau.kernels.compiled.ends import NO_LIMIT
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.study.identity import identity
@@ -258,7 +258,7 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
 
 @pytest.mark.parametrize("kind", [Tucking, Stacking])
 def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: type[Game]) -> None:
-    source = kernel.source_of(SearchPlan(kind.declaration, kind.declaration.policies[:1], players=3))
+    source = kernel.source_of(AgentPlan(kind.declaration, kind.declaration.policies[:1], players=3, searches=True))
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
@@ -292,7 +292,7 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     """What the generated source, run by Python, finds in a world, the table at the start: the phase reached, and how
     many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
-    plan = SearchPlan(kind.declaration, (kind.declaration.policy("house"),), players=3)
+    plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=3, searches=True)
     source = kernel.inference_of(plan)
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)

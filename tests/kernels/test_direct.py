@@ -20,10 +20,9 @@ from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.agents.batch_source import (  # noqa: E402
     ILLEGAL_ACTION,
-    BatchPlan,
     stepping,
 )
-from maumau.agents.search.plan import SearchPlan  # noqa: E402
+from maumau.agents.plan import AgentPlan  # noqa: E402
 from maumau.agents.search.source import inferring, searching  # noqa: E402
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
@@ -491,8 +490,8 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
         KernelPlan(game, house, repetition=True),
         KernelPlan(game, (RANDOM,), tally=True),
     ]
-    searched = SearchPlan(game, house, **seats)
-    programs = [stepping(BatchPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
+    searched = AgentPlan(game, house, **seats, searches=True)
+    programs = [stepping(AgentPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
     for program in (dealing(game), checking(game), *map(playing, plans), *programs):
         assert "define i64 @native" in module_text(program, program.write(program.subject))
 

@@ -20,7 +20,7 @@ from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, is_
 from maumau.agents.compiled.batches import SEEN
 from maumau.agents.compiled.worlds import hide
 from maumau.agents.layout import notes_of
-from maumau.agents.search.plan import SearchPlan
+from maumau.agents.plan import AgentPlan
 from maumau.agents.search.source import check_game, source_of
 from maumau.kernels.compiled.interpreted import interpreted
 from rules.visibility import SeenBy, visibility
@@ -94,7 +94,7 @@ def _hide(game: Declaration) -> Any:
         check_game(game)
     except UnsupportedGame:
         return None
-    source = source_of(SearchPlan(game, game.policies[:1], players=game.codec.fewest))
+    source = source_of(AgentPlan(game, game.policies[:1], players=game.codec.fewest, searches=True))
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     return interpreted(hide, names)

@@ -38,9 +38,9 @@ from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
+from maumau.agents.plan import AgentPlan
 from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader
-from maumau.agents.search.plan import SearchPlan
 from maumau.agents.search.results import Counted, Found, Value, worth_of
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
@@ -140,8 +140,8 @@ class Search:
         self._own = LEARNING if self._net else policies.index(seated[1])
         self.reward = reward_named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
-        by_net = self._net is not None
-        plan = SearchPlan(self.game, policies, players=self.players, by_net=by_net, by_tree=tree, reward=self.reward)
+        how = {"by_net": self._net is not None, "by_tree": tree, "searches": True}
+        plan = AgentPlan(self.game, policies, self.players, self.reward, **how)
         self._search = machine_code(searching(plan), notify)
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 

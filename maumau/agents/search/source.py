@@ -9,7 +9,7 @@ where they lie, one of `infer` agrees with what the other players have done (`ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from textwrap import indent
 from typing import Any
 
@@ -34,7 +34,7 @@ from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN,
 from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import deciding, kinds_by_code
-from maumau.agents.search.plan import SearchPlan
+from maumau.agents.plan import AgentPlan
 from maumau.agents.search.tree import tree_functions
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.phases import (
@@ -88,39 +88,30 @@ def check_game(game: Declaration) -> None:
         raise UnsupportedGame(f"{game.name}: {told}; use at most one of both")
 
 
-@dataclass(frozen=True)
-class ReplayPlan(SearchPlan):
-    """What the function that plays a world again is generated for."""
-
-    def leaves(self, phase: str | int) -> str:
-        """The statement with which it ends."""
-        return DIVERGED
-
-
-def searching(plan: SearchPlan) -> Program:
+def searching(plan: AgentPlan) -> Program:
     """`search`."""
     return Program("search", source_of, plan, lambda plan: warm_up_of(search), plan.game, large=True)
 
 
-def inferring(plan: SearchPlan) -> Program:
+def inferring(plan: AgentPlan) -> Program:
     """`infer`."""
     return Program("infer", inference_of, plan, lambda plan: warm_up_of(infer), plan.game, large=True)
 
 
-def source_of(plan: SearchPlan) -> KernelSource:
+def source_of(plan: AgentPlan) -> KernelSource:
     """The source of the module whose `search` adds up what each action gains."""
     parts = [sight_of(plan.game).turned_up_source(), take_hidden_source(plan.game)]
     parts += [*_determined_functions(plan.game), *_piles_functions(plan.game)]
     return _module(plan, search, parts, sight_of(plan.game).determined.values())
 
 
-def inference_of(plan: SearchPlan) -> KernelSource:
+def inference_of(plan: AgentPlan) -> KernelSource:
     """The source of the module whose `infer` does."""
     return _module(plan, infer, [_alike_source(plan.game), _replay_source(plan)], ())
 
 
 def _module(
-    plan: SearchPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]
+    plan: AgentPlan, entry: Callable[..., Any], parts: list[str], queries: Iterable[RuleFunction]
 ) -> KernelSource:
     """The source of a program: what plays games out and gives cards, and other parts."""
     table, sight = plan.game.table(), sight_of(plan.game)
@@ -130,13 +121,13 @@ def _module(
         "HIDES_PILES": bool(sight.hidden_piles),
         "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
         "PILE_HIDDEN": not sight.is_open(RING),
-        "PLAYOUT_STOPS": HORIZON if plan.may_return else LONGEST,
+        "PLAYOUT_STOPS": HORIZON if plan.kernel.may_return else LONGEST,
         "RING": len(table.ring),
         "SEATS": len(table.hands),
     }
     by_policies = (
         "\n".join(arrays_of(plan.game)),
-        *moves_functions(plan),
+        *moves_functions(plan.kernel),
         mask_source(plan),
         act_source(plan),
         run_source(KernelPlan(plan.game, plan.policies), "run_by_policies"),
@@ -149,7 +140,7 @@ def _module(
     return module_source(f"{title}: generated from it.", texts, (*rule_functions(plan), *queries), called)
 
 
-def act_source(plan: SearchPlan) -> str:
+def act_source(plan: AgentPlan) -> str:
     """The function `act`, which fires an action."""
 
     phases = deciding(plan.game)
@@ -160,9 +151,9 @@ def act_source(plan: SearchPlan) -> str:
     return phase'''
 
 
-def _acting(plan: SearchPlan, phase: Phase) -> str:
+def _acting(plan: AgentPlan, phase: Phase) -> str:
     offers = plan.game.control[phase].offers
-    return by_action(plan, offers, lambda offer: [*named_source(plan, offer), chosen_source(plan, phase, offer)])
+    return by_action(plan, offers, lambda offer: [*named_source(plan, offer), chosen_source(plan.kernel, phase, offer)])
 
 
 # ---------------------------------------------------------------- cards dealt anew
@@ -243,9 +234,9 @@ def alike_of(cards):
     return found'''
 
 
-def _replay_source(searching: SearchPlan) -> str:
+def _replay_source(searching: AgentPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
-    plan = ReplayPlan(searching.game, searching.policies, players=searching.players, reward=searching.reward)
+    plan = replace(searching.kernel, leave=DIVERGED, notes_dice=False)
     blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.game.phases))
     text = numbered("phase", blocks, certain=False)
     return f'''def replay(table, phase, moves, seat, most):
@@ -260,7 +251,7 @@ def _replay_source(searching: SearchPlan) -> str:
 {indent(text, " " * 8)}'''
 
 
-def _replaying(plan: ReplayPlan, phase: Phase, number: int) -> Iterator[str]:
+def _replaying(plan: KernelPlan, phase: Phase, number: int) -> Iterator[str]:
     """The statements of a phase: forced events, then the move that was made."""
     if phase is plan.game.final:
         yield DIVERGED
@@ -291,7 +282,7 @@ offer, code, value = moves[at, {OFFER}], moves[at, 3], moves[at, 4]"""
     )
 
 
-def _checking_hand(plan: ReplayPlan) -> Iterator[str]:
+def _checking_hand(plan: KernelPlan) -> Iterator[str]:
     """Statements that count the cards of the seat that it does not have, after it was given a hand, as moves that are
     not legal; the last row of the moves does nothing else.
     """
@@ -302,7 +293,7 @@ def _checking_hand(plan: ReplayPlan) -> Iterator[str]:
     yield f"if offer < 0:\n    at += 1\n    {DIVERGED}"
 
 
-def _comparing(plan: ReplayPlan, phase: Phase) -> str:
+def _comparing(plan: KernelPlan, phase: Phase) -> str:
     """Statements that count a move of another seat if the policy would have chosen another one."""
     control = plan.game.control[phase]
     fields = dict.fromkeys(["card", *(str(plan.game.value_kind(offer.trigger)) for offer in control.offers)])
@@ -322,7 +313,7 @@ def _comparing(plan: ReplayPlan, phase: Phase) -> str:
     return f"if table.player != seat:\n{indent(body, '    ')}"
 
 
-def _checking(plan: ReplayPlan, phase: Phase, offer: Offer) -> Iterator[str]:
+def _checking(plan: KernelPlan, phase: Phase, offer: Offer) -> Iterator[str]:
     """Statements that count a move that is not legal, and put what it names on the table."""
     kind = plan.game.value_kind(offer.trigger)
     if offer.cards:
@@ -347,7 +338,7 @@ def _lacking(held: str, sought: str) -> str:
     return f"if {held} == 0:\n    if at < first:\n        blamed = ~({sought})\n    {DIVERGED}"
 
 
-def _checking_card(plan: ReplayPlan, offer: Offer) -> Iterator[str]:
+def _checking_card(plan: KernelPlan, offer: Offer) -> Iterator[str]:
     """Statements that find out whether the card may be named, and put it on the table: of several with its name, one
     that may, for which of them was dealt to whom is not known.
     """

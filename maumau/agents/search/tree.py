@@ -17,7 +17,7 @@ from maumau.agents.batch_source import by_action, most_values, named_source
 from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED
 from maumau.agents.compiled.worlds import TreeArrays
 from maumau.agents.layout import deciding
-from maumau.agents.search.plan import SearchPlan
+from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiler.phases import chosen_source, forced_source, policy_source
 from maumau.kernels.compiler.program import cases, numbered, numbers
 
@@ -90,7 +90,7 @@ def _curve(games: int) -> Array:
 # ---------------------------------------------------------------- source
 
 
-def tree_functions(plan: SearchPlan) -> Iterator[str]:
+def tree_functions(plan: AgentPlan) -> Iterator[str]:
     """The functions that a tree needs: how a game goes on to the next decision, and what the seat sees there."""
     yield _seen_key_source(plan)
     if not plan.by_net:
@@ -98,7 +98,7 @@ def tree_functions(plan: SearchPlan) -> Iterator[str]:
         yield _own_action_source(plan)
 
 
-def _advance_source(plan: SearchPlan) -> str:
+def _advance_source(plan: AgentPlan) -> str:
     """The function `advance`."""
     blocks = numbered("phase", ((phase, _advancing(plan, phase)) for phase in plan.game.phases))
     return f'''def advance(table, phase, action, seat, left):
@@ -107,21 +107,21 @@ def _advance_source(plan: SearchPlan) -> str:
 {indent(blocks, " " * 8)}'''
 
 
-def _advancing(plan: SearchPlan, phase: Phase) -> Iterator[str]:
+def _advancing(plan: AgentPlan, phase: Phase) -> Iterator[str]:
     """The statements of a phase: forced events, then the choice of the player and the arcs of what is chosen."""
     if phase is plan.game.final:
         yield "return phase"
         return
-    yield forced_source(plan, phase)
+    yield forced_source(plan.kernel, phase)
     if offers := plan.game.control[phase].offers:
         named = by_action(plan, offers, lambda offer: [f"event = {offers.index(offer)}", *named_source(plan, offer)])
         own = f"if action < 0:\n    return phase\n{named}\naction = -1"
-        others = f"if left == 0:\n    return phase\nleft -= 1\n{policy_source(plan, phase, plan.policies[0])}"
+        others = f"if left == 0:\n    return phase\nleft -= 1\n{policy_source(plan.kernel, phase, plan.policies[0])}"
         yield f"if table.player == seat:\n{indent(own, '    ')}\nelse:\n{indent(others, '    ')}"
-        yield numbered("event", ((offer.trigger, [chosen_source(plan, phase, offer)]) for offer in offers))
+        yield numbered("event", ((offer.trigger, [chosen_source(plan.kernel, phase, offer)]) for offer in offers))
 
 
-def _own_action_source(plan: SearchPlan) -> str:
+def _own_action_source(plan: AgentPlan) -> str:
     """The function `own_action`."""
     blocks = cases(
         (f"phase == {plan.game.phase_numbers[phase]}", phase, _choosing(plan, phase)) for phase in deciding(plan.game)
@@ -133,17 +133,17 @@ def _own_action_source(plan: SearchPlan) -> str:
     return action'''
 
 
-def _choosing(plan: SearchPlan, phase: Phase) -> Iterator[str]:
+def _choosing(plan: AgentPlan, phase: Phase) -> Iterator[str]:
     """Statements that find the number of what the policy chooses in a phase; the table stays as it is."""
     offers = plan.game.control[phase].offers
     names = dict.fromkeys(["card", *(str(plan.game.value_kind(offer.trigger)) for offer in offers)])
     yield from (f"kept_{name} = table.{name}" for name in names)
-    yield policy_source(plan, phase, plan.policies[-1])
+    yield policy_source(plan.kernel, phase, plan.policies[-1])
     yield numbered("event", ((offer.trigger, [f"action = {_number(plan, offer)}"]) for offer in offers))
     yield from (f"table.{name} = kept_{name}" for name in names)
 
 
-def _number(plan: SearchPlan, offer: Offer) -> str:
+def _number(plan: AgentPlan, offer: Offer) -> str:
     """The number of the action that stands on the table."""
     row = most_values(plan.game, offer.trigger) + 1
     card = f"(table.card + 1) * {row} + " if offer.cards else ""
@@ -154,7 +154,7 @@ def _number(plan: SearchPlan, offer: Offer) -> str:
     return f"NUMBERS_{offer.trigger}[{card}1 + {value}]"
 
 
-def _seen_key_source(plan: SearchPlan) -> str:
+def _seen_key_source(plan: AgentPlan) -> str:
     """The function `seen_key`."""
     lines = "\n".join(_seen(plan))
     return f'''def seen_key(table, seat, key):
@@ -163,7 +163,7 @@ def _seen_key_source(plan: SearchPlan) -> str:
     return key'''
 
 
-def _seen(plan: SearchPlan) -> Iterator[str]:
+def _seen(plan: AgentPlan) -> Iterator[str]:
     """Statements that mix the fields which a seat sees: of hidden hands and piles how many cards they have."""
     game, sight = plan.game, sight_of(plan.game)
     facts = {fact.field for fact in game.codec.facts}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from textwrap import indent
 
@@ -16,7 +16,7 @@ from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
-from maumau.kernels.compiler.program import KernelPlan, cases, conjunction, mention, numbered
+from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, conjunction, mention, numbered
 from maumau.kernels.compiler.sights import look_source
 from maumau.kernels.compiler.source import Constants, constants_source
 
@@ -24,16 +24,12 @@ CALLED = move_word, offer_of, card_of, value_of, mixed, pack, unpack, *PACKING
 """What the functions of the interface call, and those of it that are the same for all games."""
 
 
-@dataclass(frozen=True)
-class InterfacePlan(KernelPlan):
-    """What an interface is written for: `policies` are those that `choose` knows, by number."""
-
-    def leaves(self, phase: str | int) -> str:
-        """The statement with which a function of the interface ends in a phase, or is stuck."""
-        return f"return {phase}"
+def interface_plan(game: Declaration, policies: tuple[Policy, ...]) -> KernelPlan:
+    """Return what an interface is written for. policies: those that `choose` knows, by number."""
+    return KernelPlan(game, policies, leave=RETURN)
 
 
-def interface_functions(plan: InterfacePlan) -> list[str]:
+def interface_functions(plan: KernelPlan) -> list[str]:
     """The constants and functions of the interface, and the functions that they call."""
     return [
         constants_source(_constants_of(plan.game)),
@@ -72,18 +68,18 @@ def _function(head: str, doc: str, body: str, end: str = "") -> str:
     return f'def {head}:\n    """{doc}"""\n{indent(text, "    ")}'
 
 
-def _by_phase(plan: InterfacePlan, blocks: Iterable[tuple[Phase, Iterable[str]]]) -> str:
+def _by_phase(plan: KernelPlan, blocks: Iterable[tuple[Phase, Iterable[str]]]) -> str:
     """Statements for each of some phases."""
     return cases(((f"phase == {plan.game.phase_numbers[phase]}", phase, body) for phase, body in blocks), certain=False)
 
 
-def _choosing(plan: InterfacePlan) -> list[tuple[Phase, tuple[Offer, ...]]]:
+def _choosing(plan: KernelPlan) -> list[tuple[Phase, tuple[Offer, ...]]]:
     """The phases in which a player may choose, with what is offered there."""
     found = [(phase, plan.game.control_of(phase).offers) for phase in plan.game.phases]
     return [(phase, offers) for phase, offers in found if offers]
 
 
-def _by_offer(plan: InterfacePlan, write: Callable[[Phase, Offer], Iterable[str]]) -> str:
+def _by_offer(plan: KernelPlan, write: Callable[[Phase, Offer], Iterable[str]]) -> str:
     """Statements for the offer that a move belongs to, in each phase."""
 
     def of_phase(phase: Phase, offers: tuple[Offer, ...]) -> Iterator[str]:
@@ -96,13 +92,13 @@ def _by_offer(plan: InterfacePlan, write: Callable[[Phase, Offer], Iterable[str]
 # ---------------------------------------------------------------- forced events
 
 
-def _settle_source(plan: InterfacePlan) -> str:
+def _settle_source(plan: KernelPlan) -> str:
     blocks = _by_phase(plan, ((phase, _settling(plan, phase)) for phase in plan.game.phases))
     doc = "Fire what is forced; the phase in which a player chooses, the last one, or STUCK."
     return _function("settle(table, phase)", doc, f"while True:\n{indent(blocks, '    ')}")
 
 
-def _settling(plan: InterfacePlan, phase: Phase) -> Iterator[str]:
+def _settling(plan: KernelPlan, phase: Phase) -> Iterator[str]:
     if phase is plan.game.final:
         yield plan.leaves("phase")
         return
@@ -111,7 +107,7 @@ def _settling(plan: InterfacePlan, phase: Phase) -> Iterator[str]:
         yield plan.leaves("phase")
 
 
-def _forced_source(plan: InterfacePlan) -> str:
+def _forced_source(plan: KernelPlan) -> str:
     naming = replace(plan, names_arcs=True)
 
     def asking(phase: Phase) -> Iterator[str]:
@@ -126,7 +122,7 @@ def _forced_source(plan: InterfacePlan) -> str:
 # ---------------------------------------------------------------- moves
 
 
-def _moves_source(plan: InterfacePlan) -> str:
+def _moves_source(plan: KernelPlan) -> str:
     def listing(phase: Phase, offers: tuple[Offer, ...]) -> Iterator[str]:
         for index, offer in enumerate(offers):
             yield from each_move(plan.game, phase, offer, partial(_listed, index, offer))
@@ -150,7 +146,7 @@ def _listed(index: int, offer: Offer, values: str) -> str:
     return f"{alone}while {values} != 0:\n{indent(each, '    ')}"
 
 
-def _put_source(plan: InterfacePlan) -> str:
+def _put_source(plan: KernelPlan) -> str:
     def putting(phase: Phase, offer: Offer) -> Iterator[str]:
         field = f"table.{plan.game.value_kind(offer.trigger)}"
         if offer.cards:
@@ -162,32 +158,32 @@ def _put_source(plan: InterfacePlan) -> str:
     return _function("put(table, phase, move)", "Put the card and the value of a move on the table.", blocks)
 
 
-def _act_source(plan: InterfacePlan) -> str:
+def _act_source(plan: KernelPlan) -> str:
     blocks = _by_offer(plan, lambda phase, offer: [chosen_source(plan, phase, offer)])
     doc = "Put a legal move on the table and fire its transition; the phase to which it leads, or STUCK."
     return _function("act(table, phase, move)", doc, f"put(table, phase, move)\n{blocks}", "phase")
 
 
-def _chosen_source(plan: InterfacePlan) -> str:
+def _chosen_source(plan: KernelPlan) -> str:
     naming = replace(plan, names_arcs=True)
     blocks = _by_offer(plan, lambda phase, offer: [chosen_source(naming, phase, offer)])
     doc = "The transition of a legal move that is on the table, or STUCK."
     return _function("chosen(table, phase, move)", doc, blocks, str(STUCK))
 
 
-def _choose_source(plan: InterfacePlan) -> str:
+def _choose_source(plan: KernelPlan) -> str:
     doc = "The move that a policy chooses where nothing is forced, by its number; its card and value are on the table."
     blocks = _by_policy(plan, lambda phase, index, offer: _named(plan, index, offer))
     return _function("choose(table, phase, policy)", doc, blocks, str(STUCK))
 
 
-def _play_source(plan: InterfacePlan) -> str:
+def _play_source(plan: KernelPlan) -> str:
     doc = "Let a policy choose where nothing is forced, and fire it; the phase to which it leads, or STUCK."
     blocks = _by_policy(plan, lambda phase, index, offer: chosen_source(plan, phase, offer))
     return _function("play(table, phase, policy)", doc, blocks, "phase")
 
 
-def _by_policy(plan: InterfacePlan, write: Callable[[Phase, int, Offer], str]) -> str:
+def _by_policy(plan: KernelPlan, write: Callable[[Phase, int, Offer], str]) -> str:
     """Statements by which each policy chooses in each phase, and those for the offer that it chooses."""
 
     def choosing(phase: Phase, offers: tuple[Offer, ...], policy: Policy) -> Iterator[str]:
@@ -203,7 +199,7 @@ def _by_policy(plan: InterfacePlan, write: Callable[[Phase, int, Offer], str]) -
     )
 
 
-def _named(plan: InterfacePlan, index: int, offer: Offer) -> str:
+def _named(plan: KernelPlan, index: int, offer: Offer) -> str:
     """The statement that returns what was chosen: the card and the value are on the table."""
     card = "table.card" if offer.cards else "-1"
     value = f"table.{plan.game.value_kind(offer.trigger)}" if offer.named else "-1"
@@ -213,7 +209,7 @@ def _named(plan: InterfacePlan, index: int, offer: Offer) -> str:
 # ---------------------------------------------------------------- transitions
 
 
-def _enabled_source(plan: InterfacePlan) -> str:
+def _enabled_source(plan: KernelPlan) -> str:
     blocks = numbered("arc", ((str(arc.trigger), [_holding(arc)]) for arc in plan.game.arcs))
     return _function("enabled(table, arc)", "Whether the guards of a transition hold, by its number.", blocks)
 
@@ -223,7 +219,7 @@ def _holding(arc: Arc) -> str:
     return f"return {condition}" if condition else "return True"
 
 
-def _fire_source(plan: InterfacePlan) -> str:
+def _fire_source(plan: KernelPlan) -> str:
     def firing(arc: Arc) -> Iterator[str]:
         yield from (f"{mention(callback)}(table)" for callback in arc.before)
         yield f"return {plan.game.phase_numbers[arc.dest]}  # {arc.dest}"

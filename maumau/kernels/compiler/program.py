@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
@@ -181,6 +182,10 @@ LONG_HORIZON = 16 * HORIZON
 """The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 
+RETURN = "return {}"
+"""The statement with which a function ends that returns the phase alone (`KernelPlan.leave`)."""
+
+
 @dataclass(frozen=True)
 class KernelPlan:
     """What a kernel is generated for.
@@ -192,7 +197,9 @@ class KernelPlan:
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
     it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal. names_arcs:
-    whether statements return the number of an arc in place of firing it.
+    whether statements return the number of a transition in place of firing it. leave: the statement with which a
+    function that steps a table ends, with `{}` in place of the phase. notes_dice: whether it notes in `shuffled` that
+    dice were rolled.
     """
 
     game: Declaration
@@ -202,14 +209,18 @@ class KernelPlan:
     repetition: bool = False
     matches: bool = False
     names_arcs: bool = False
+    leave: str = "return {}, logged"
+    notes_dice: bool = False
 
     def noted(self, arc: Arc) -> tuple[str, ...]:
-        """Statements that follow the effects of an arc: a kernel that keeps more of a game than its table adds some."""
-        return ()
+        """Statements that follow the effects of a transition: after one that rolls dice nobody knows the order of the
+        cards.
+        """
+        return ("shuffled = 1",) if self.notes_dice and rolls_dice(arc) else ()
 
     def leaves(self, phase: str | int) -> str:
         """The statement with which the function that steps a table ends in a phase, or is stuck."""
-        return f"return {phase}, logged"
+        return self.leave.format(phase)
 
     @property
     def returning(self) -> tuple[Phase, ...]:

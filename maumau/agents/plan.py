@@ -1,0 +1,43 @@
+"""What the programs of agents are generated for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.rewards import Reward
+from maumau.kernels.compiler.program import RETURN, KernelPlan
+
+
+@dataclass(frozen=True)
+class AgentPlan:
+    """What a program in which agents choose is generated for.
+
+    policies: those of the seats that do not learn, or by which games are played out. players: the number of players.
+    reward: what they play for. tally: whether transitions and decision rules are counted. searches: whether it plays
+    games out, else it steps them side by side; by_net: whether a net chooses then for the seat that searches; by_tree:
+    whether games are played through a tree.
+    """
+
+    game: Declaration
+    policies: tuple[Policy, ...]
+    players: int = 2
+    reward: Reward = Reward.WIN
+    tally: bool = False
+    searches: bool = False
+    by_net: bool = False
+    by_tree: bool = False
+
+    @property
+    def kernel(self) -> KernelPlan:
+        """What the statements that step a table are written for."""
+        noting = self.by_net or not self.searches  # nothing is noted in games that policies play out
+        return KernelPlan(self.game, self.policies, tally=self.tally, leave=RETURN, notes_dice=noting)
+
+    @property
+    def keeps_positions(self) -> bool:
+        """Whether the positions of a game are kept, because one that returns ends it. Games that are played out end at
+        the horizon.
+        """
+        return self.game.return_ends and not self.searches
