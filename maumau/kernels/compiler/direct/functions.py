@@ -8,6 +8,8 @@ where.
 from __future__ import annotations
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
@@ -65,6 +67,10 @@ def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[a
     return next(iter(names.values())), found
 
 
+ARGUMENT = re.compile(r"%a\d+")
+"""The name of an argument of a function in LLVM text."""
+
+
 class FunctionWriter(Expressions):
     """Writes one function."""
 
@@ -74,6 +80,10 @@ class FunctionWriter(Expressions):
         self.loops: list[Loop] = []
         self.constants: dict[str, int] = {}
         self.left: set[str] = set()
+        stored = (
+            node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        )
+        self.assigned = Counter(node.id for node in stored)
         self.returned: set[tuple[int, bool]] = set()
 
     def written(self, operands: Sequence[Operand]) -> Written:
@@ -271,7 +281,7 @@ class FunctionWriter(Expressions):
             operand = Number64(self.word(operand))
         elif is_real(operand):
             operand = self._real(known, operand)
-        elif not isinstance(operand, Slots | Record | Array) or name not in self.local:
+        elif not isinstance(operand, Slots | Record | Array) or name not in self.local or self.stays(name, operand):
             if known is not None and known != operand:
                 raise CompilationError(f"{name} has values of different kinds")
             self.names[name] = operand
@@ -284,6 +294,10 @@ class FunctionWriter(Expressions):
             raise CompilationError(f"{name} has values of different kinds")
         for (kind, text), slot in zip(parts_of(operand), known.slots, strict=True):
             self.line(f"store {kind} {text}, ptr {slot}")
+
+    def stays(self, name: str, operand: Operand) -> bool:
+        """Whether a name stands for one argument, or a part of one, all the time."""
+        return self.assigned[name] == 1 and all(ARGUMENT.fullmatch(text) for _, text in parts_of(operand))
 
     def _real(self, known: Variable | Operand | None, operand: Operand) -> Real:
         """A floating-point number of the kind that a name has, if it has one already."""
