@@ -26,6 +26,7 @@ RANKS = 13
 class BoutTable(StockTable):
     """The cards and facts of a game of bouts."""
 
+    is_cleared = True
     attacks: bytearray = seen_by_all(factory=queues(1))
     defences: bytearray = seen_by_all(factory=queues(1))
     limit: int = seen_by_all(0)  # attacks that the bout may have

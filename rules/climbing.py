@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import rank_of
-from rules.piles import lay_open, trace
+from rules.piles import discard_pile, lay_open, trace
 from rules.places import PlacesTable
 from rules.rule import RuleFunction, effect, guard, query
 from rules.seats import seat_after
+from rules.table import CardTable
 from rules.visibility import seen_by_all
 
 NOBODY = -1
@@ -22,6 +23,7 @@ NOBODY = -1
 class ClimbingTable(PlacesTable):
     """The cards and facts of a climbing game."""
 
+    is_cleared = True
     form: int = seen_by_all(-1)  # of the set that is laid
     size: int = seen_by_all(0)  # cards of the set to beat, 0 where one is led
     rank: int = seen_by_all(-1)  # its rank
@@ -102,6 +104,13 @@ def leaves_one(named: RuleFunction) -> RuleFunction:
         return holding == 2 and table.hands[table.player] == named(table)
 
     return one_is_left
+
+
+def set_to_beat(table: CardTable) -> list[tuple[int, int]]:
+    """Return the set that is to be beaten: its cards, each with the seat that has laid it; empty in other games."""
+    if not isinstance(table, ClimbingTable) or table.size == 0:
+        return []
+    return [(table.last, card) for card in discard_pile(table)[-table.size :]]
 
 
 # ---------------------------------------------------------------- what must hold

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.cards import NO_CARD, NO_SUIT, bits
 from rules.ending import NO_WINNER
@@ -34,7 +35,11 @@ class CardTable:
     The compiler derives the compiled table from the class, so each field is declared once. Facts never contain the
     phase. Cards and suits are codes, hands are bit masks of card codes, players count from 0. There is room for four
     players and 64 cards; a game with more overrides the defaults of `hands` and `ring`.
+
+    is_cleared: whether laid cards leave the table from time to time, so that it does not show them as a discard pile.
     """
+
+    is_cleared: ClassVar[bool] = False
 
     players: int = seen_by_all(0)
     player: int = seen_by_all(0)  # in turn

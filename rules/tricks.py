@@ -23,6 +23,7 @@ NOBODY = -1
 class TrickTable(CardTable):
     """The cards and facts of a game of tricks."""
 
+    is_cleared = True
     led: int = seen_by_all(NO_SUIT)  # the suit led
     laid: int = seen_by_all(0)  # cards of the trick
     best: int = seen_by_all(NO_CARD)  # the card that takes the trick so far

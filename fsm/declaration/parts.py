@@ -185,6 +185,12 @@ class Parts(Chart):
         return issubclass(self.table, TrickTable)
 
     @cached_property
+    def has_draw_pile(self) -> bool:
+        """Whether cards are left over by the deal, with some number of players."""
+        sizes = ((each, self.deck_size - len(self.left_out.get(each, ()))) for each in self.codec.players)
+        return any(players * self.codec.cards_each(players) < size for players, size in sizes)
+
+    @cached_property
     def carried(self) -> tuple[str, ...]:
         """The fields that a round of a match takes over from the round before."""
         return tuple(fact.field for fact in self.codec.facts if fact.carried)

@@ -240,7 +240,8 @@ def _below_hands(game: Declaration, pile_text: Callable[[bytes], str]) -> Callab
 
     def two_piles(table: Any) -> list[str]:
         discard, draw = pile_text(discard_pile(table)), pile_text(draw_pile(table))
-        return [f"{discard_label}{discard}".rstrip(), f"{draw_label}{draw}".rstrip()]
+        shown = [f"{discard_label}{discard}".rstrip(), f"{draw_label}{draw}".rstrip()]
+        return shown if draw or game.has_draw_pile else shown[:1]
 
     def lines(table: Any) -> list[str]:
         below = {look.discard_pile: pile_text(discard_pile(table)), look.draw_pile: pile_text(draw_pile(table))}

@@ -27,6 +27,7 @@ from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from maumau.play.table.together import cards_together
+from rules.climbing import ClimbingTable, set_to_beat
 from rules.ending import Ending
 from rules.errors import raised_as
 from rules.piles import discard_pile
@@ -77,6 +78,7 @@ def round_view(seen: Seen, seat: int) -> Data:
     asked_in_secret = not sight.sees_actor(phase, relation)
     who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
     names, of_tricks = declaration.codec.notation.cards, declaration.is_of_tricks
+    lying = trick_of(table) if of_tricks else set_to_beat(table) if isinstance(table, ClimbingTable) else ()
     return {
         "phase": str(phase),
         "player": None if over or asked_in_secret else table.player + 1,
@@ -86,7 +88,7 @@ def round_view(seen: Seen, seat: int) -> Data:
         "hand_sizes": list(map(len, seen.hands)),
         "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
         "open_card": sight.open_card(table, relation) or None,
-        "trick": [[each + 1, names[card]] for each, card in (trick_of(table) if of_tricks else ())],
+        "trick": [[each + 1, names[card]] for each, card in lying],
         "last_trick": [[each + 1, names[card]] for each, card in (last_trick_of(table) if of_tricks else ())],
         "draw_pile": table.stock,
         "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),

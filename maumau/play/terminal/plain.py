@@ -273,12 +273,15 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
         yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
     if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
         yield f"You: {counts}."
-    top = "" if game.is_of_tricks else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
+    top = "" if game.table.is_cleared else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
     sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(game))]
     if text := f"{opened}{', '.join(sizes).capitalize()}":
         yield f"{text}."
+    if view["trick"] and not game.is_of_tricks:
+        yield f"To beat: {' '.join(card for _, card in view['trick'])}, of player {view['trick'][0][0]}."
+        view = {**view, "trick": []}
     for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
         if trick:
             yield f"{name}: {by_player(trick)}."

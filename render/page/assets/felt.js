@@ -12,6 +12,7 @@ const SWAPPED = 4; // cards that stand for a hand that goes to somebody else
 const SWAPPING = 700;
 const MOST_DRAWN = 8; // cards that are seen to be drawn at once, at most
 const FAN = 7; // backs that are drawn of a hidden hand at most
+const ROW = 8; // cards of a pile in the middle that lie side by side at most
 const LAST = 4; // cards of the discard pile that are seen, where it is not spread out
 
 export class Felt {
@@ -149,14 +150,16 @@ export class Felt {
     return this.words.data.facts.filter((fact) => fact.kind === kind).map((fact) => ({ ...fact, value: facts[fact.name] }));
   }
 
-  // Groups of cards. Of a pile that has an order the top card lies there, of hidden cards one back, both with their number.
+  // Groups of cards. Of a pile that has an order the top card lies there, of hidden cards one back, both with their number;
+  // of a short row in the middle all cards do.
   groups(list, groups) {
     const found = groups.filter(({ cards }) => cards?.length);
     list.hidden = !found.length;
-    fill(list, found, () => found.map(({ cards, label, ordered }) => {
+    fill(list, found, () => found.map(({ cards, label, ordered, kind }) => {
       const group = element("li", "meld");
       const isHidden = cards.every((card) => card === "?");
-      const shown = isHidden || ordered ? cards.slice(0, 1) : cards;
+      const isRow = kind === "pile" && cards.length <= ROW;
+      const shown = isHidden || (ordered && !isRow) ? cards.slice(0, 1) : cards;
       group.append(...shown.map((card) => this.cards.picture(card === "?" ? null : card)));
       if (label) group.append(element("span", "caption", `${label} · ${cards.length}`));
       return group;
@@ -168,11 +171,11 @@ export class Felt {
   piles(view) {
     const { words } = this.words.data;
     const before = this.factsOf(view, "cards");
-    byId("draw").hidden = (words.tricks || before.length > 0) && view.draw_pile === 0;
-    byId("open").hidden = words.tricks || !view.discard_pile.length;
+    byId("draw").hidden = (words.cleared || !words.stock || before.length > 0) && view.draw_pile === 0;
+    byId("open").hidden = words.cleared || !view.discard_pile.length;
     this.trick(view);
     this.groups(byId("between"), this.factsOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
-    byId("middle").classList.toggle("stocked", words.tricks && !(byId("draw").hidden && byId("between").hidden));
+    byId("middle").classList.toggle("stocked", words.cleared && !(byId("draw").hidden && byId("between").hidden));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
     const top = open === null ? [] : view.melds.length ? [open] : view.discard_pile.slice(-LAST);

@@ -34,7 +34,7 @@ export class Machine {
   // What lies open: the trick, or the open card.
   open({ trick, open_card: card }) {
     if (trick.length) return [trickNote(this.words, trick)];
-    if (!card || this.words.data.words.tricks) return [];
+    if (!card || this.words.data.words.cleared) return [];
     const open = element("li", "", `open ${this.words.data.words.card} `);
     open.append(this.words.faceOf(card));
     return [open];

@@ -90,7 +90,7 @@ export class Table {
     const draw = this.pile(frame.draw.length ? this.cards.picture(null) : null, `${capital(this.words.draw)}, ${this.counted(frame.draw.length)}`, frame.draw.length);
     const open = frame.discard.at(-1);
     const discard = this.pile(open ? this.cards.picture(open) : null, `Open ${this.words.card}`, frame.discard.length);
-    byId("draw").hidden = this.words.tricks && frame.draw.length === 0;
+    byId("draw").hidden = (this.words.cleared || !this.words.stock) && frame.draw.length === 0;
     byId("draw").replaceChildren(...draw);
     byId("discard").replaceChildren(...discard);
   }
