@@ -748,7 +748,7 @@ OVERLAPPING = """() => {
 """A script that returns which parts of the table lie over others."""
 
 
-SIZES = [(1280, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390), (568, 320)]
+SIZES = [(1280, 720), (1100, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390), (568, 320)]
 SPACE = """() => {
   const PARTS = ".bar > *, #others > li, #draw, #open, #trick, #trick li, #between > li, #notes .note, #river, .discards, .recent .line, #prompt, #plate, #helps, #hand button:last-child, #log";
   const isSeen = (part) => part.getBoundingClientRect().width > 1 && part.getBoundingClientRect().height > 1 && getComputedStyle(part).visibility !== "hidden";
