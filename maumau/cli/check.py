@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
+from fsm.check.properties import GENERALLY, NO_ARC, ONE_FORCED
 from fsm.check.rolled import game_number
 from fsm.check.sampling import ROUNDS, survey_matches
 from fsm.check.stepped import shrunk
@@ -323,6 +324,8 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
         yield f"then      {f'{_joined(found.loop)}, for ever' if found.loop else 'the game has ended'}"
     if found.event:
         yield f"event     {found.event}"
+    if found.position and text in FORCED and (forced := _forced_at(_with_deck(kind, small), found)):
+        yield f"forced    {', '.join(forced)}: {FORCED[text].format(found.event and found.event.trigger)}"
     if found.error:
         yield f"error     {found.error}"
     if found.missing:
@@ -334,6 +337,27 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     if dice:
         yield f"dice      those of game {dice} of seed 0"
     yield f"in Python {_set_up(kind, small, found, dice)}"
+
+
+FORCED = {
+    GENERALLY[NO_ARC]: "give the arcs of {} a condition that does not hold meanwhile",
+    GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
+}
+"""What to do where events are forced, by the property that fails."""
+
+
+def _forced_at(kind: type[Game], found: Counterexample) -> list[str]:
+    """The events that are forced at the position of a counterexample, or several that may be in its phase; none if it
+    cannot be read back.
+    """
+    try:
+        game = kind.at(found.position)
+    except ValueError:
+        return []
+    if found.event is None:
+        return list(game.forced_events)  # what has returned is not said by the position
+    forced = (arc for trigger in game.forced_events for arc in kind.declaration.leaving(game.phase, trigger))
+    return list(dict.fromkeys(arc.trigger for arc in forced if arc.enabled(game.table)))
 
 
 NO_DICE = "it is not known in which game those are rolled that it needs, so it cannot be stepped"

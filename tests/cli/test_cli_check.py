@@ -297,3 +297,28 @@ DICE = Variant("dice", "Who passes rolls a die.", (ChangeArcs(Arcs("pass_turn"),
     assert note in rolled
     assert "cannot be fired with this deck" in plain
     assert "cannot be fired with this deck" not in rolled
+
+
+FOLLOW_SUIT = Path(__file__).parents[2] / "docs" / "howto" / "follow_suit.py"
+STOP = 'on("stop", GAME_OVER, {}before=nobody_wins, rule="All stop.")'
+
+
+@pytest.mark.parametrize(
+    ("stops", "line"),
+    [
+        (
+            f"forced({STOP.format('unless=draw_pile_left, ')})",
+            "forced    stop: give the arcs of play a condition that does not hold meanwhile",
+        ),
+        (
+            f"forced({STOP.format('')}, {STOP.format('').replace('stop', 'halt')})",
+            "forced    stop, halt: give one of them a condition that does not hold where the other is forced",
+        ),
+    ],
+)
+def test_what_is_forced_at_a_counterexample_is_named(tmp_path: Path, stops: str, line: str) -> None:
+    text = FOLLOW_SUIT.read_text(encoding="utf-8")
+    (tmp_path / "stops.py").write_text(text.replace("AWAIT_PLAY: turn(", f"AWAIT_PLAY: {stops} | turn("))
+    done = command("check", "--game", f"{tmp_path}/stops.py:FollowSuit", "--games", 2)
+    assert done.status == 1
+    assert line in done.out
