@@ -52,7 +52,7 @@ def _seats(game: Game) -> Iterator[str]:
 def _piles(game: Game) -> str:
     look = game.declaration.look
     piles = {look.draw_pile: game.draw_pile, look.discard_pile: game.discard_pile}
-    shown = {name: pile for name, pile in piles.items() if pile or not game.declaration.table.is_cleared}
+    shown = {name: pile for name, pile in piles.items() if pile or not game.declaration.clears_table}
     sizes = " · ".join(f"{name}: {cards_text(game.declaration, pile)}" for name, pile in shown.items())
     word = game.declaration.codec.notation.card_word
     opened = f" · open {word}:{_cards(game, [game.open_card])}" if game.open_card else ""

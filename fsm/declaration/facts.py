@@ -333,7 +333,7 @@ class Look:
     draw_pile: str = "draw pile"
     discard_pile: str = "discard pile"
     hand: Literal["suit", "rank", "strength"] = "suit"
-    strength: Query[Any] | None = None
+    strength: RuleFunction | None = None
     contest: bool = False
     scores: str = POINTS_LEFT
     endings: Mapping[str, str] = field(default_factory=dict)

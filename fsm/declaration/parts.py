@@ -185,6 +185,11 @@ class Parts(Chart):
         return issubclass(self.table, TrickTable)
 
     @cached_property
+    def clears_table(self) -> bool:
+        """Whether laid cards leave the table from time to time, so that it does not show them as a discard pile."""
+        return getattr(self.table, "is_cleared", False)
+
+    @cached_property
     def has_draw_pile(self) -> bool:
         """Whether cards are left over by the deal, with some number of players."""
         sizes = ((each, self.deck_size - len(self.left_out.get(each, ()))) for each in self.codec.players)

@@ -288,7 +288,7 @@ def game_data(declaration: Declaration) -> Story:
             "card": declaration.codec.notation.card_word,
             "draw": look.draw_pile,
             "discard": look.discard_pile,
-            "cleared": declaration.table.is_cleared,
+            "cleared": declaration.clears_table,
             "stock": declaration.has_draw_pile,
             "scores": scores_text(declaration),
             "call": call_text(declaration),

@@ -273,7 +273,7 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
         yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
     if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
         yield f"You: {counts}."
-    top = "" if game.table.is_cleared else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
+    top = "" if game.clears_table else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
     opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
     piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
     sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(game))]

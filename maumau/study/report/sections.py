@@ -7,6 +7,8 @@ from dataclasses import asdict, astuple
 from functools import partial
 from typing import Any
 
+from fsm.declaration.contents import rule_functions, sets
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT
 from fsm.registry import game_class
 from fsm.stepping.outcomes import scores_text
@@ -29,6 +31,15 @@ from maumau.study.summary import Findings, RuleComparison, RuleDifference, Seati
 from rules.notation import many
 
 METHOD = "paired differences, one for each {}; p-values of Student's paired test, adjusted for all figures by Holm"
+
+
+RESHUFFLES = "reshuffles"
+"""The field and the figure that count how often the discard pile was turned over."""
+
+
+def _turns_pile(game: Declaration) -> bool:
+    """Whether the discard pile is ever turned over: the figures of other games leave that out."""
+    return sets(RESHUFFLES, rule_functions(game))
 
 
 def completion(found: Findings) -> str:
@@ -238,7 +249,7 @@ def _lengths(summary: Summary) -> Section:
         lambda seating: [
             (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
             for each in seating.histograms
-            if each.most or game.card_events
+            if each.most or (game.card_events and (each.name != RESHUFFLES or _turns_pile(game)))
         ],
         turn_sentence(game),
     )
@@ -259,7 +270,7 @@ def _endings(summary: Summary) -> Section:
         lambda seating: [
             (game.look.ending(name), *astuple(share))
             for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
-            if name in seating.endings or game.card_events
+            if name in seating.endings or _turns_pile(game)
         ],
     )
 
