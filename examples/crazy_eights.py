@@ -3,9 +3,7 @@
     maumau play --game examples/crazy_eights.py:CrazyEights
     maumau check --game examples/crazy_eights.py:CrazyEights --games 100
 
-A player may draw instead of playing, and passes when the stock is gone. Who is out wins; if all pass in a row, the game
-is blocked and the lowest hand wins. Eights count 50 points, court cards 10, aces 1. Rules as of Bicycle
-(https://bicyclecards.com/how-to-play/crazy-eights).
+The rules are those of Bicycle (https://bicyclecards.com/how-to-play/crazy-eights); the guide tells them.
 """
 
 from __future__ import annotations
@@ -16,17 +14,18 @@ from functools import partial
 # fmt: off
 from maumau import (  # isort: skip
     FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy, Postcondition, Scoring,
-    SmallDeck, among, best, choose, effect, forced, lay, on, page, phases, query, turn,
+    SmallDeck, among, best, choose, forced, lay, on, page, phases, query, turn,
 )
 # fmt: on
 from rules import blocking, invariants, shedding
+from rules.blocking import BlockingTable
 from rules.cards import NO_SUIT, SUIT_NAMES, SUITS, of_rank, of_suit, points_by_rank, rank_of
 from rules.drawing import draw_pile_left
 from rules.match import winner_takes
 from rules.notation import Notation
-from rules.shedding import SuitTable, last_card, name_suit, next_player, suits_for, take_card, win
+from rules.shedding import last_card, name_suit, next_player, suits_for, take_card, win
 from rules.table import deal_in_turn, each_seat
-from rules.visibility import seen_by_all, seen_by_owner
+from rules.visibility import seen_by_owner
 
 RANKS = "A2345679TJQK8"
 """Codes of cards grow with the points."""
@@ -38,11 +37,10 @@ EIGHTS = of_rank(RANKS.index("8"))
 
 
 @dataclass(slots=True)
-class Table(SuitTable):
-    """The cards and facts of one game."""
+class Table(BlockingTable):
+    """The cards and facts of one game, for up to five players."""
 
     hands: list[int] = seen_by_owner(factory=each_seat(5))
-    passes: int = seen_by_all(0)  # in a row
 
 
 @query
@@ -63,14 +61,6 @@ fits = among(fitting, "fits", NOT_FITTING, "The card that is played fits.")
 eight = among(EIGHTS, "eight", "{card} is no eight", "The card that is played is an eight.")
 score, names_suit = points_by_rank(VALUES), shedding.suit_is_named_by(EIGHTS)
 lowest_hand_wins, out_or_lowest_has_won = blocking.lowest_wins(score), blocking.out_or_lowest_has_won(score)
-
-
-@effect
-def lay_card(table: Table) -> None:
-    """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
-    shedding.lay_card_over(table)
-    table.passes = 0
-
 
 # ---------------------------------------------------------------- what must hold
 
@@ -97,14 +87,15 @@ INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
 A_CARD = on("play", AWAIT_PLAY, rule="A card that fits is played.")
 AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
               rule="An eight fits always, and names the suit to follow.")
-LAST = on("play", GAME_OVER, conditions=last_card, before=(lay_card, win), rule="Who plays the last card wins.")
+LAST = on("play", GAME_OVER, conditions=last_card, before=(blocking.lay_card, win),
+          rule="Who plays the last card wins.")
 TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
           rule="A player may draw as long as there is a stock.")
 PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(blocking.count_pass, next_player),
           rule="When the stock is gone, a player may pass.")
 BLOCKED = on("pass_turn", GAME_OVER, conditions=blocking.others_have_passed, unless=draw_pile_left,
              before=lowest_hand_wins, rule="When all have passed in a row, the lowest hand wins.")
-laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_for(eight), first=lay_card, then=next_player)
+laid = partial(lay, fits, A_CARD, AN_EIGHT, suits=suits_for(eight), first=blocking.lay_card, then=next_player)
 
 PAGE = page({
     INITIAL: forced(on("open", AWAIT_PLAY, unless=eight, rule="The starter has no effect.")),
@@ -125,22 +116,14 @@ CRAZY_EIGHTS = Declaration(
     amend=shedding.starting_without(EIGHTS, CARDS_EACH), deal_each=deal_in_turn,
     score=score, scoring=Scoring(winner_takes(score), target=100, lowest_wins=False),
     policies=(Policy("house", {AWAIT_PLAY: RULES, DRAWN: RULES}), RANDOM, FIRST_LEGAL),
-    look=Look(
-        usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"},
-        guide=Guide(
-            aim="Get rid of your cards before the others. The winner scores the cards that they hold.",
-            deal=("The next card is turned up, the starter. It is never an eight.",),
-            turn=(
-                "Play a card of the suit or of the rank of the open card: HK and C9 both fit on H9.",
-                "Or draw cards, as many as there are. When the stock is gone, pass if you cannot play.",
-            ),
-            cards={"C8 H8": ("An eight always fits. Its player names the suit to follow.",)},
-            counting=(
-                "The player who is out wins. If all pass one after the other, the lowest hand wins.",
-                "An eight counts 50, a court card 10, an ace 1, other cards their number.",
-            ),
-        ),
-    ),
+    look=Look(usual=(A_CARD.rule,), asks={"take": "take a card", "pass_turn": "pass"}, guide=Guide(
+        aim="Get rid of your cards before the others. The winner scores the cards that they hold.",
+        deal=("The next card is turned up, the starter. It is never an eight.",),
+        turn=("Play a card of the suit or of the rank of the open card: HK and C9 both fit on H9.",
+              "Or draw cards, as many as there are. When the stock is gone, pass if you cannot play."),
+        cards={"C8 H8": ("An eight always fits. Its player names the suit to follow.",)},
+        counting=("The player who is out wins. If all pass one after the other, the lowest hand wins.",
+                  "An eight counts 50, a court card 10, an ace 1, other cards their number."))),
     invariants=(
         Invariant("the last card of the discard pile is the open one", invariants.piles_are_sound),
         Invariant("the starter is no eight", shedding.starter_is_none_of(EIGHTS), (INITIAL,)),

@@ -389,8 +389,7 @@ EUCHRE = Declaration(
             counting=(
                 "Three or four tricks: 1 point for the side that made trumps. All five: 2, or 4 if one played alone.",
                 "Fewer than three: 2 points for the other side.",
-            ),
-        ),
+            )),
     ).joined(TRICK_LOOK),
     invariants=(
         Invariant("no suit is trump before one is named", no_trump_yet, UNNAMED),

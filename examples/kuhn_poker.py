@@ -4,9 +4,8 @@
     maumau check --game examples/kuhn_poker.py:KuhnPoker --games 100
     maumau diagram --game examples/kuhn_poker.py:KuhnPoker -o kuhn.dot
 
-Each player stakes a chip and is dealt one of a jack, a queen and a king. The first player checks or bets a chip more. A
-bet is called or folded; after a check the other player may check as well, or bet. Who has not folded shows the card:
-the higher one wins the stakes (H. W. Kuhn 1950, A simplified two-person poker).
+Each player is dealt one of a jack, a queen and a king. The guide of the game tells the rest of the rules
+(H. W. Kuhn 1950, A simplified two-person poker).
 """
 
 from __future__ import annotations
@@ -84,24 +83,12 @@ ANSWERS = (
     Choice("call", "king", (holds_king,), description="nothing beats the king"),
     Choice("fold", "lower card", description="a bet shows a better card"),
 )
-HOUSE = Policy(
-    "house",
-    {OPENING: BETS, AFTER_CHECK: BETS, AFTER_BET: ANSWERS},
-    description="Bets and calls with the king alone.",
-)
+HOUSE = Policy("house", {OPENING: BETS, AFTER_CHECK: BETS, AFTER_BET: ANSWERS},
+               description="Bets and calls with the king alone.")  # fmt: skip
 
 DECLARATION = Declaration(
-    title="Kuhn poker",
-    table=BettingTable,
-    deck=NOTATION,
-    players=2,
-    cards_each=1,
-    facts=BETTING_FACTS,
-    score=chips_gained,
-    returns=chips_gained,
-    zero_sum=True,
-    scoring=Scoring(target=10, lowest_wins=False),
-    page=PAGE,
+    title="Kuhn poker", page=PAGE, table=BettingTable, deck=NOTATION, players=2, cards_each=1, facts=BETTING_FACTS,
+    score=chips_gained, returns=chips_gained, zero_sum=True, scoring=Scoring(target=10, lowest_wins=False),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
     look=Look(
@@ -109,15 +96,11 @@ DECLARATION = Declaration(
         guide=Guide(
             aim="Win the chips that are staked.",
             deal=("Each player stakes a chip.",),
-            turn=(
-                "Player 1 checks, or bets a chip. After a check player 2 may check or bet as well.",
-                "Call a bet with a chip, or fold and lose your stake.",
-            ),
+            turn=("Player 1 checks, or bets a chip. After a check player 2 may check or bet as well.",
+                  "Call a bet with a chip, or fold and lose your stake."),
             heading="The cards",
             cards={"J Q K": ("The jack is the lowest, the king the highest.",)},
-            counting=("If nobody has folded, the higher card wins the chips.",),
-        ),
-    ),
+            counting=("If nobody has folded, the higher card wins the chips.",))),
     invariants=(
         Invariant("each player holds a card", hands_are_equal),
         Invariant("nobody has staked anything at the start", betting.nothing_is_staked, (INITIAL,)),

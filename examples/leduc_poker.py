@@ -3,10 +3,7 @@
     maumau play --game examples/leduc_poker.py:LeducPoker
     maumau check --game examples/leduc_poker.py:LeducPoker --games 100
 
-Each player stakes a chip and is dealt one of two jacks, two queens and two kings. In a round of bets a player checks,
-or bets, and the other calls, raises or folds; there are at most two bets and raises in a round, of two chips each in
-the first one, of four in the second. Between them a card is turned up. Who has not folded shows the card: one of the
-same rank as the card that lies open wins, else the higher one; of equal ranks both win, and the stakes are split
+Each player is dealt one of two jacks, two queens and two kings. The guide of the game tells the rest of the rules
 (F. Southey et al. 2005, Bayes' bluff).
 """
 
@@ -112,47 +109,31 @@ PAGE = page({
            rule="A bet is four chips in the second round.")),
 })  # fmt: skip
 
-HOUSE = Policy(
-    "house",
-    {
-        FIRST_ROUND: (
-            Choice("raise_bet", "king", (holds_king, may_raise), description="no card is higher than a king"),
-            Choice("call", "call", (bet_is_due,), description="a card may pair"),
-            Choice("check", "check", description="nothing is to be answered"),
-        ),
-        SECOND_ROUND: (
-            Choice("raise_bet", "pair", (holds_pair, may_raise), description="a pair wins"),
-            Choice("fold", "jack", (bet_is_due, holds_jack), description="a jack alone beats nothing"),
-            Choice("call", "call", (bet_is_due,), description="the other may bluff"),
-            Choice("check", "check", description="nothing is to be answered"),
-        ),
-    },
-    description="Raises with a king, then with a pair.",
-)
+HOUSE = Policy("house", {
+    FIRST_ROUND: (
+        Choice("raise_bet", "king", (holds_king, may_raise), description="no card is higher than a king"),
+        Choice("call", "call", (bet_is_due,), description="a card may pair"),
+        Choice("check", "check", description="nothing is to be answered"),
+    ),
+    SECOND_ROUND: (
+        Choice("raise_bet", "pair", (holds_pair, may_raise), description="a pair wins"),
+        Choice("fold", "jack", (bet_is_due, holds_jack), description="a jack alone beats nothing"),
+        Choice("call", "call", (bet_is_due,), description="the other may bluff"),
+        Choice("check", "check", description="nothing is to be answered"),
+    ),
+}, description="Raises with a king, then with a pair.")  # fmt: skip
 
 DECLARATION = Declaration(
-    title="Leduc poker",
-    table=BettingTable,
-    deck=NOTATION,
-    players=2,
-    cards_each=1,
-    facts=BETTING_FACTS,
-    score=chips_gained,
-    returns=chips_gained,
-    zero_sum=True,
-    scoring=Scoring(target=50, lowest_wins=False),
-    page=PAGE,
+    title="Leduc poker", page=PAGE, table=BettingTable, deck=NOTATION, players=2, cards_each=1, facts=BETTING_FACTS,
+    score=chips_gained, returns=chips_gained, zero_sum=True, scoring=Scoring(target=50, lowest_wins=False),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals={
         "turn_up": "a card of the pile lies open for both",
         **dict.fromkeys(("check", "call"), "who has not folded shows the card"),
     },
     look=Look(
-        events={"raise_bet": "raises"},
-        asks={"raise_bet": "raise"},
-        draw_pile="deck",
-        discard_pile="open card",
-        scores="Chips",
+        events={"raise_bet": "raises"}, asks={"raise_bet": "raise"},
+        draw_pile="deck", discard_pile="open card", scores="Chips",
         number_facts={"raises": ("1 raise", "{} raises"), "acted": ("", ""), "stakes": ("1 chip", "{} chips")},
         guide=Guide(
             aim="Win the chips that are staked.",

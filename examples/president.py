@@ -217,14 +217,11 @@ PRESIDENT = Declaration(
             aim="Get rid of your cards before the others: the first is the president.",
             deal=("From the second round on, the last player gives the president the two highest cards, and gets any "
                   "two. With four or more players the second and the second to last exchange one card.",),
-            turn=(
-                "The player who leads lays one to four cards of one rank.",
-                "Lay as many cards of a higher rank, or pass. You may lay again later.",
-                "When the turn comes back to the player who has laid last, this player leads anew.",
-            ),
+            turn=("The player who leads lays one to four cards of one rank.",
+                  "Lay as many cards of a higher rank, or pass. You may lay again later.",
+                  "When the turn comes back to the player who has laid last, this player leads anew."),
             cards={"2C": ("A two is the highest card.",), "3C": ("A three is the lowest card.",)},
-            counting=("A round counts a point for each player who is out after you.",),
-        ),
+            counting=("A round counts a point for each player who is out after you.",)),
     ),
     invariants=(
         Invariant("the next to give is in turn", exchange_goes_on, (GIVING,)),

@@ -22,7 +22,7 @@ from rules import stock, tricks
 from rules.cards import french_deck, of_rank, of_suit, suit_of
 from rules.ending import WON, ahead_by
 from rules.seats import seat_after
-from rules.shedding import next_player
+from rules.shedding import next_player, win
 from rules.table import each_seat
 from rules.tricks import beat, held, lead_suit, play_card, taker_in_turn
 from rules.visibility import seen_by_all
@@ -121,13 +121,6 @@ def announce(table: Table) -> None:
     table.marriages[table.player] += marriage_of(table)
 
 
-@effect
-def player_wins(table: Table) -> None:
-    """The player in turn has 66 points, and wins."""
-    table.turns += 1
-    table.ending, table.winner = WON, table.player
-
-
 take_points, trick_points = tricks.taking_points(VALUES), tricks.points_of_trick(VALUES)
 points_are_taken = tricks.points_are_taken(tricks.points_of_cards(VALUES))
 
@@ -185,7 +178,7 @@ PAGE = page({
         lay(is_married,
             on("marry", FOLLOWING, before=(announce, play_card, lead_suit, next_player),
                rule="King and queen of a suit are shown, and one of them is led: 20 points, or 40 in trumps."),
-            on("marry", GAME_OVER, conditions=marriage_wins, before=(announce, play_card, lead_suit, player_wins),
+            on("marry", GAME_OVER, conditions=marriage_wins, before=(announce, play_card, lead_suit, win),
                rule="With the marriage the player has 66 points, and wins.")),
         lay(is_jack, on("exchange", LEADING, before=stock.exchange_turned,
                         rule="The jack of trumps is exchanged for the turned card.")),
@@ -224,23 +217,18 @@ SCHNAPSEN = Declaration(
         guide=Guide(
             aim="Be the first with 66 points in tricks and marriages.",
             deal=("The next card is turned up under the stock. Its suit is trump.",),
-            turn=(
-                "While there is a stock, play any card. The highest trump takes the trick, else the highest card of "
-                "the suit led. Both draw a card, the winner of the trick first.",
-                "When the stock is gone or closed, follow suit, and take the trick if you can.",
-                "The player who leads may close the stock: nobody draws any more.",
-            ),
-            cards={
-                "KH QH": ("A marriage: show both and lead one of them. It counts 20 points, or 40 in trumps.",),
-                "JD": ("The player who leads may exchange the jack of trumps for the turned card.",),
-                "AC TC": ("Ace 11, ten 10, king 4, queen 3, jack 2 points.",),
-            },
+            turn=("While there is a stock, play any card. The highest trump takes the trick, else the highest card of "
+                  "the suit led. Both draw a card, the winner of the trick first.",
+                  "When the stock is gone or closed, follow suit, and take the trick if you can.",
+                  "The player who leads may close the stock: nobody draws any more."),
+            cards={"KH QH": ("A marriage: show both and lead one of them. It counts 20 points, or 40 in trumps.",),
+                   "JD": ("The player who leads may exchange the jack of trumps for the turned card.",),
+                   "AC TC": ("Ace 11, ten 10, king 4, queen 3, jack 2 points.",)},
             counting=(
                 "The winner has one point, two if the other player has fewer than 33, three if that player has no "
                 "trick.",
                 "A player who has closed the stock and does not win loses points.",
-            ),
-        ),
+            )),
     ).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL,)),

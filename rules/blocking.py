@@ -1,33 +1,41 @@
 """A game that may be blocked: nothing can be drawn, all players pass in a row, and the lowest hand wins.
 
-The table has `passes`, how many have passed in a row: the fact `Fact("passes")`. A card that is laid sets it to 0.
+The table is a `BlockingTable`, with a suit that may be named (`rules.shedding`); its fact is `Fact("passes")`.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
 
 from rules.ending import fewest_win
 from rules.invariants import all_hold_cards, fewest_has_won
 from rules.rule import RuleFunction, effect, guard, query
+from rules.shedding import SuitTable, lay_card_over
+from rules.visibility import seen_by_all
 
 
-class Passing(Protocol):
-    """The fields of a table at which players pass."""
+@dataclass(slots=True)
+class BlockingTable(SuitTable):
+    """The cards and facts of a game that may be blocked."""
 
-    players: int
-    passes: int
-    stock: int
+    passes: int = seen_by_all(0)  # in a row
 
 
 @guard("others have not passed")
-def others_have_passed(table: Passing) -> bool:
+def others_have_passed(table: BlockingTable) -> bool:
     """All other players have passed, one after the other."""
     return table.passes == table.players - 1
 
 
 @effect
-def count_pass(table: Passing) -> None:
+def lay_card(table: BlockingTable) -> None:
+    """The card goes from the hand onto the discard pile; no suit is named, and nobody has passed."""
+    lay_card_over(table)
+    table.passes = 0
+
+
+@effect
+def count_pass(table: BlockingTable) -> None:
     """One more player in a row passes."""
     table.passes += 1
 
@@ -49,7 +57,7 @@ def lowest_wins(score: RuleFunction) -> RuleFunction:
 
 
 @query
-def passes_need_empty_stock(table: Passing) -> bool:
+def passes_need_empty_stock(table: BlockingTable) -> bool:
     """Nobody passes while there is a stock."""
     return 0 <= table.passes < table.players and (table.passes == 0 or table.stock == 0)
 

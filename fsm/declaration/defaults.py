@@ -52,8 +52,8 @@ def always(number: int) -> RuleFunction:
 def by_players(numbers: Mapping[int, int], players: Sequence[int]) -> RuleFunction:
     """Return a query (players): the number for so many players.
 
-    numbers: by the number of players. players: the numbers of players that there must be. Raises DeclarationError for
-    another one, and if the numbers are no numbers from 0 on.
+    numbers: by the number of players. players: those that there must be a number for. Raises DeclarationError if one is
+    missing, and for a number below 0 or another value.
     """
     plain = all(type(each) is int and each >= 0 for each in (*numbers, *numbers.values()))
     if not plain or not players or not {*players} <= {*numbers}:

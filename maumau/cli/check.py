@@ -340,7 +340,7 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
 
 
 FORCED = {
-    GENERALLY[NO_ARC]: "give the arcs of {} a condition that does not hold meanwhile",
+    GENERALLY[NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
     GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
 }
 """What to do where events are forced, by the property that fails."""

@@ -308,7 +308,7 @@ STOP = 'on("stop", GAME_OVER, {}before=nobody_wins, rule="All stop.")'
     [
         (
             f"forced({STOP.format('unless=draw_pile_left, ')})",
-            "forced    stop: give the arcs of play a condition that does not hold meanwhile",
+            "forced    stop: give the transitions of play a condition that does not hold meanwhile",
         ),
         (
             f"forced({STOP.format('')}, {STOP.format('').replace('stop', 'halt')})",
