@@ -23,6 +23,8 @@ from maumau.study.run import run
 from maumau.study.spec import StudySpec
 from maumau.study.summary import summary
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -251,3 +253,16 @@ def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path
     other = command("study", "--report", out, "--policy", f"random,{player}")
     assert other.status == 2
     assert "contains another study: policies house," in other.err
+
+
+@pytest.mark.slow
+def test_a_study_of_an_own_game_speaks_its_words(tmp_path: Path) -> None:
+    """`Look` calls scores and endings by name; a game that never turns its pile has no figures of reshuffles."""
+    game, folder = f"{EXAMPLES}/briscola.py:Briscola", tmp_path / "study"
+    question = ("--game", game, "--players", 4, "--games", 300, "--seed", 1, "--threads", 1, "--format", "markdown")
+    done = command("study", *question, "--out", folder)
+    again = command("study", "--game", game, "--report", folder, "--format", "markdown")
+    assert again.out == done.out
+    assert "## Points\n" in done.out
+    assert "| both sides have as many points | " in done.out
+    assert "reshuffle" not in done.out
