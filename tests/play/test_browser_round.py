@@ -17,6 +17,7 @@ from test_browser_play import SPACE, Open, address, visit
 __all__ = ["address", "visit"]
 pytestmark = pytest.mark.slow
 SIZES = [(1280, 720), (1366, 768), (1440, 1080)]
+PHONES = [(390, 844), (320, 568), (844, 390), (568, 320)]
 LAID = "new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))"
 CENTRES = """() => [document.getElementById("middle"), ...document.querySelectorAll("#others > li")].map((part) => {
   const { left, right, top, bottom } = part.getBoundingClientRect();
@@ -85,6 +86,12 @@ def test_tiles_that_were_discarded_or_claimed_can_be_read(visit: Open, address: 
         assert page.locator("#river").evaluate("river => river.scrollHeight <= river.clientHeight"), "all are seen"
         [open_tile], hand = page.evaluate(WIDTHS, "#open .stack .card:last-child"), page.evaluate(WIDTHS, "#hand .card")
         assert open_tile >= max(hand)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(LAID)
+        assert min(page.evaluate(WIDTHS, ".river .card, .meld .card")) >= FEWEST_PIXELS - 0.1, (width, height)
+        page.locator(".newest").scroll_into_view_if_needed()
+        assert page.evaluate("document.querySelector('.arena').scrollWidth") <= width
 
 
 # ---------------------------------------------------------------- what is seen to happen

@@ -101,7 +101,7 @@ export class Felt {
   showPlate(place, view, here, player) {
     const parts = player ? this.plateParts(view, here, player) : [];
     fill(place.querySelector(".plate-head"), parts.map((part) => part.outerHTML), () => parts);
-    if (player) this.melds(place.querySelector(".melds"), view, player);
+    if (player) this.melds(place.querySelector(".melds") ?? byId("my-melds"), view, player);
     const acts = player !== null && view.player === player;
     place.classList.toggle("in-turn", acts);
     place.setAttribute("aria-current", String(acts));
@@ -212,6 +212,8 @@ export class Felt {
       });
       return row;
     }));
+    const newest = byId("river").querySelector(".newest");
+    if (newest) byId("river").scrollTop += Math.max(0, newest.getBoundingClientRect().bottom - byId("river").getBoundingClientRect().bottom + 3);
   }
 
   // top: the cards that lie on top, of which the last one is seen.

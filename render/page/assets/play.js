@@ -34,6 +34,7 @@ class Play {
     const data = JSON.parse(byId("data").textContent);
     this.address = `${ROOT}tables/${token}`;
     this.words = new Words(data, new Cards(data.cards, document.body));
+    document.body.classList.toggle("tiles", Object.values(data.cards)[0].style === "tile");
     this.view = null;
     this.clock = null;
     this.place = null; // which table is shown, and which seat
