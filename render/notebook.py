@@ -19,7 +19,7 @@ from render.page.document import asset
 from render.page.faces import cards_text, count_text
 from render.page.story import calls_made, counts, laid_before, notes
 from render.sheets import drawing, sheet, table
-from rules.faces import FRENCH_SIGNS
+from rules.faces import SIGNS
 from rules.notation import many
 
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
@@ -72,7 +72,7 @@ def _cards(game: Game, names: Iterable[str]) -> str:
 
 def _card(game: Declaration, name: str) -> str:
     face = game.look.face(game.codec.notation, name)
-    suit = f"{FRENCH_SIGNS.get(face.suit, face.suit)}{TEXT_STYLE}" if face.style == "french" else ""
+    suit = f"{SIGNS[face.style].get(face.suit, face.suit)}{TEXT_STYLE}" if face.style in SIGNS else ""
     kinds, sign = f"card {face.style} suit-{face.suit}", face.sign or f"{face.rank}{suit}"
     label, below = escape(face.label), "" if sign == name else f'<span class="name">{escape(name)}</span>'
     shown = f'<span class="face">{escape(sign)}</span>{below}'

@@ -11,9 +11,9 @@ from rules.notation import Notation
 class Face:
     """A card face.
 
-    style: how it is drawn (`french`, `uno`, `tile`, or `plain` with its name on it). suit: a letter, or an empty
-    string. rank: the text in the corners. label: the name in words. sign: one character that shows the whole face.
-    text: the rank with a sign for the suit, as a terminal shows it (`10♥`), or an empty string.
+    style: how it is drawn (`french`, `italian`, `uno`, `tile`, or `plain` with its name on it). suit: a letter, or an
+    empty string. rank: the text in the corners. label: the name in words. sign: one character that shows the whole
+    face. text: the rank with a sign for the suit, as a terminal shows it (`10♥`), or an empty string.
     """
 
     style: str
@@ -25,6 +25,11 @@ class Face:
 
 
 FRENCH_SIGNS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
+
+
+ITALIAN_SIGNS = {"D": "●", "C": "Ψ", "S": "†", "B": "♣"}
+SIGNS = {"french": FRENCH_SIGNS, "italian": ITALIAN_SIGNS}
+"""The sign of each suit, by the style in which its cards are drawn."""
 
 
 def french_face(rank: str, suit: str, label: str) -> Face:
@@ -45,11 +50,22 @@ FRENCH_RANKS = {
 }
 
 
+ITALIAN_SUITS = {"D": "coins", "C": "cups", "S": "swords", "B": "clubs"}
+ITALIAN_RANKS = {
+    **{rank: FRENCH_RANKS[rank] for rank in "23456789JKA"},
+    **{"T": ("10", "ten"), "10": ("10", "ten"), "N": ("N", "knight")},
+}
+
+
 def face_of(notation: Notation, name: str) -> Face:
-    """The face of a card: French if each card of the game is a rank and a French suit by its name, else plain."""
-    cards = (_french_face(notation, card) for card in dict.fromkeys((name, *notation.cards)))
-    first, *others = cards
-    return first if first and all(others) else plain_face(notation, name)
+    """The face of a card: French or Italian if each card of the game is a rank and such a suit by its name, else
+    plain.
+    """
+    for make in (_french_face, _italian_face):
+        first, *others = (make(notation, card) for card in dict.fromkeys((name, *notation.cards)))
+        if first and all(others):
+            return first
+    return plain_face(notation, name)
 
 
 def _french_face(notation: Notation, name: str) -> Face | None:
@@ -59,4 +75,14 @@ def _french_face(notation: Notation, name: str) -> Face | None:
         if word and suit in notation.suits and rank in FRENCH_RANKS and notation.suit_name(suit) in (suit, word):
             corner, value = FRENCH_RANKS[rank]
             return french_face(corner, suit, f"{value} of {word}")
+    return None
+
+
+def _italian_face(notation: Notation, name: str) -> Face | None:
+    """The face of a card whose name is a rank and an Italian suit; none if the game calls the suit something else."""
+    rank, suit = name[:-1], name[-1:]
+    word = ITALIAN_SUITS.get(suit, "")
+    if word and suit in notation.suits and rank in ITALIAN_RANKS and notation.suit_name(suit) == word:
+        corner, value = ITALIAN_RANKS[rank]
+        return Face("italian", corner, suit, f"{value} of {word}", text=f"{corner}{ITALIAN_SIGNS[suit]}")
     return None

@@ -135,7 +135,7 @@ def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
         "name": fact.name,
         "kind": "pile" if fact.in_middle else "cards" if fact.is_pile else fact.kind,
         "ordered": fact.is_queue,
-        "label": look.suit_facts.get(fact.name, fact.name),
+        "label": look.suit_facts.get(fact.name, fact.name.replace("_", " ")),
         "words": list(fact.words),
         "texts": [look.worded(fact.name, word) for word in fact.words],
         **dict(zip(("one", "many"), number_words(look, fact), strict=True)),

@@ -279,12 +279,15 @@ def test_every_card_has_a_face_and_a_name() -> None:
         ("DA HT SQ C2 X1", "DHSC", (), {"plain"}),
         ("D1 H1 D7 HA", "DH", (), {"plain"}),
         ("CA C7 D7", "CD", ("acorns", "bells"), {"plain"}),
+        ("AD 7C NS KB", "DCSB", ("coins", "cups", "swords", "clubs"), {"italian"}),
+        ("AD 7C QS KB", "DCSB", ("coins", "cups", "swords", "clubs"), {"plain"}),
+        ("AD 7C NS KB", "DCSB", (), {"plain"}),
     ],
 )
 def test_the_default_faces_of_a_deck_are_of_one_kind(
     cards: str, suits: str, names: tuple[str, ...], styles: set[str]
 ) -> None:
-    """A deck has French faces if each card is a rank and a French suit, else each shows its name."""
+    """A deck has French, or Italian, faces if each card is a rank and such a suit, else each shows its name."""
     notation = Notation(tuple(cards.split()), suits, "suit", names)
     assert {face_of(notation, card).style for card in notation.cards} == styles
 

@@ -10,6 +10,15 @@ const SUIT_PATHS = {
   C: "M0-10A4.5 4.5 0 0 1 3.4-2.6 4.5 4.5 0 1 1 1.2 4Q1.6 8 4 9.6H-4Q-1.6 8-1.2 4A4.5 4.5 0 1 1-3.4-2.6 4.5 4.5 0 0 1 0-10Z",
 };
 
+// Coins, cups, swords and clubs, in the same box.
+const ITALIAN_PATHS = {
+  D: "M0-9A9 9 0 1 1-.01-9ZM0-4.2A4.2 4.2 0 1 0 .01-4.2Z",
+  C: "M-8-9H8C8-1 4.5 2 1.6 3V6H5V9H-5V6H-1.6V3C-4.5 2-8-1-8-9Z",
+  S: "M0-10 2-7V3H6V5.6H1.6V10H-1.6V5.6H-6V3H-2V-7Z",
+  B: "M-2.4 10-4.4-5A4.4 4.4 0 0 1 4.4-5L2.4 10ZM-5-2-7.6-4.6-5.4-6ZM5 1 7.6-1.6 5.4-3Z",
+};
+const PATHS = { french: SUIT_PATHS, italian: ITALIAN_PATHS };
+
 // A shape for each colour of UNO, in the same box: cards can be named without their colours.
 const SHAPES = {
   R: "M0-9 9.5 7.5H-9.5Z",
@@ -124,22 +133,23 @@ export class Cards {
 
   // A small mark of a suit or colour.
   mark(letter) {
-    const isUno = this.faces[Object.keys(this.faces)[0]].style === "uno";
-    const drawn = svgElement("path", { d: (isUno ? SHAPES : SUIT_PATHS)[letter] ?? "", class: isUno ? `uno-${letter} shape` : `suit-${letter}` });
+    const { style } = this.faces[Object.keys(this.faces)[0]];
+    const isUno = style === "uno";
+    const drawn = svgElement("path", { d: (isUno ? SHAPES : PATHS[style] ?? SUIT_PATHS)[letter] ?? "", class: isUno ? `uno-${letter} shape` : suitClass(letter, style) });
     return svgElement("svg", { class: "mark", viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, drawn);
   }
 
   // The parts of a card in a line of text.
   chipParts(name) {
     const { style, rank, suit } = this.faces[name];
-    if (style === "french") return [rank, this.mark(suit)];
+    if (PATHS[style]) return [rank, this.mark(suit)];
     if (style !== "uno") return [this.plainPicture(name)];
     const sign = UNO_CORNERS[rank] ?? rank;
     return suit ? [sign, this.mark(suit)] : [sign, svgElement("svg", { class: "mark", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, ...quarters(0.55))];
   }
 }
 
-const DRAWN = { french: frenchFace, uno: unoFace, tile: tileFace, plain: plainFace };
+const DRAWN = { french: frenchFace, italian: italianFace, uno: unoFace, tile: tileFace, plain: plainFace };
 
 function outline(kind) {
   return svgElement("rect", { x: 0.5, y: 0.5, width: 49, height: 69, rx: 5, class: `sheet ${kind}` });
@@ -156,21 +166,34 @@ function corners(make) {
   return [make(), svgElement("g", { transform: "rotate(180 25 35)" }, make())];
 }
 
-function pip(suit, x, y, size, turned = false) {
+function suitClass(suit, style) {
+  return `${style === "italian" ? style : "suit"}-${suit}`;
+}
+
+function pip(suit, x, y, size, turned = false, style = "french") {
   const transform = `translate(${x} ${y}) scale(${turned ? -size : size})`;
-  return svgElement("path", { d: SUIT_PATHS[suit], transform, class: `suit-${suit}` });
+  return svgElement("path", { d: PATHS[style][suit], transform, class: suitClass(suit, style) });
 }
 
 function frenchFace({ rank, suit }) {
-  const isWide = rank.length > 1;
-  const index = () =>
-    svgElement("g", {}, text(rank, isWide ? 7.6 : 7, 13.6, isWide ? 11.5 : 14.5, `index suit-${suit}`), pip(suit, 7, 20.6, 0.42));
   const court = COURTS[rank];
-  return [outline("white"), ...corners(index), ...(court ? courtFigure(suit, court) : pips(rank, suit))];
+  return [outline("white"), ...indices(rank, suit, "french"), ...(court ? courtFigure(suit, court) : pips(rank, suit, "french"))];
 }
 
-function pips(rank, suit) {
-  return PIPS[rank].map(([x, y]) => pip(suit, x, y, rank === "A" ? 1.35 : 0.54, y > 35));
+// Jack, knight and king are their letter over the suit.
+function italianFace({ rank, suit }) {
+  const letter = () => [text(rank, 25, 36, 26, `index italian-${suit}`), pip(suit, 25, 50, 0.9, false, "italian")];
+  return [outline("white"), ...indices(rank, suit, "italian"), ...(PIPS[rank] ? pips(rank, suit, "italian") : letter())];
+}
+
+function indices(rank, suit, style) {
+  const isWide = rank.length > 1;
+  const kind = `index ${suitClass(suit, style)}`;
+  return corners(() => svgElement("g", {}, text(rank, isWide ? 7.6 : 7, 13.6, isWide ? 11.5 : 14.5, kind), pip(suit, 7, 20.6, 0.42, false, style)));
+}
+
+function pips(rank, suit, style) {
+  return PIPS[rank].map(([x, y]) => pip(suit, x, y, rank === "A" ? 1.35 : 0.54, y > 35, style));
 }
 
 // Two halves of a figure, of which one is turned upside down.
