@@ -1,4 +1,4 @@
-"""What a family finds at a table in a real browser: deals that can be checked, and games of the examples."""
+"""A family at a table in a real browser: deals that can be checked, and whole evenings of each game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from browsing import complaints
+from play_pages import ROOT, played_out, settled, until
 from play_pages import opened as room_with
-from play_pages import played_out, settled, until
-from test_browser_play import PHONE, Open, address, visit
+from test_browser_play import PHONE, Open, address, take_turns, thorough, visit
+
+from examples.gin_rummy import GinRummy
+from examples.hearts import Hearts
+from examples.president import President
+from examples.scopa import Scopa
+from fsm import register
 
 __all__ = ["address", "visit"]
 pytestmark = pytest.mark.slow
@@ -45,3 +51,46 @@ def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str,
     page.reload()
     settled(page)
     assert page.inner_text("#check-title") == "These are not the cards that were fixed before the round"
+
+
+ROUNDS = 2
+TABLES = {
+    "maumau+lively": 3,
+    "uno": 3,
+    "uno-official+family-uno": 3,
+    "mahjong": 4,
+    Hearts: 4,
+    President: 4,
+    Scopa: 3,
+    GinRummy: 2,
+}
+"""Players of each game; two of them are people, the others computer players."""
+OFTEN = ("maumau+lively",)
+
+
+def named(game: object) -> str:
+    return game if isinstance(game, str) else register(game).declaration.name
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in OFTEN else thorough, id=named(game)) for game in TABLES]
+)
+def test_two_people_play_rounds_until_the_evening_is_over(visit: Open, address: str, game: object) -> None:
+    name = named(game)
+    links = room_with(address, ("Ann", "Ben"), game=name, players=TABLES[game], target=1000)["seats"]
+    pages = [visit().to(links[0]), visit(viewport=PHONE, has_touch=True).to(links[1])]
+    for number in range(1, ROUNDS + 1):
+        assert take_turns(pages) > 1
+        for page in pages:
+            until(page, f"{ROOT}.state === 'round over' && !document.getElementById('result').hidden")
+            settled(page)
+            assert page.inner_text("#check-title").endswith("✓")
+        shown = [page.locator("#scores tr").all_inner_texts() for page in pages]
+        assert len(shown[0]) == TABLES[game]
+        assert shown[0] == shown[1]
+        assert pages[0].inner_text("#result-title") == pages[1].inner_text("#result-title") != ""
+        assert complaints(pages[number % 2]) == []
+        for page in pages:
+            page.click("#ready")
+        for page in pages:
+            until(page, f"{ROOT}.state === 'playing'")

@@ -101,7 +101,7 @@ def by_mouse(page: Page) -> None:
     else:
         drag(page, cards[0])
     if page.locator("#chooser").is_visible():
-        page.locator("#chooser-moves button").last.click()
+        page.locator("#chooser-moves button:not([aria-disabled=true])").last.click()
 
 
 def together(page: Page) -> int:
