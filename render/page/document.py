@@ -74,6 +74,7 @@ STYLES = ("base", "machine", "cards", "page")
 IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE | re.DOTALL)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)
+STYLE_COMMENT = re.compile(r"(?:^[ \n]+|/\*.*?\*/[ \n]*)+", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"<!-- (\w+) -->")
 
 
@@ -128,7 +129,8 @@ def assembled(
     parts: what is put in place of the marks of the same names. connect: to which servers it may connect, as its policy
     has it.
     """
-    style = "\n" + "\n".join(asset(f"{name}.css") for name in styles).replace("/* dark */", asset("dark.css"))
+    style = "\n".join(asset(f"{name}.css") for name in styles).replace("/* dark */", asset("dark.css"))
+    style = "\n" + STYLE_COMMENT.sub("", style)
     script = "\n" + COMMENT.sub("", joined(modules))  # comments and indents are a tenth of a page on a slow line
     sources = {"script-src": _hash(script), "style-src": _hash(style), "connect-src": connect, "img-src": "data:"}
     listed = [f"{name} {source}" for name, source in sources.items()]

@@ -25,8 +25,8 @@ def rules_to_read(kind: type[Game]) -> dict[str, Any]:
     """Return the rules of a game to read.
 
     game: its name. sections: each with its title and entries. house: the house rules with their descriptions; profiles:
-    those that consist of them. chosen, forced: the sentences of the arcs by which players choose, and of the others;
-    where the game has no guide of its own, sections have them instead.
+    those that consist of them. chosen, forced: the sentences of the arcs by which players choose, and of the others,
+    or the numbers of these arcs; where the game has no guide of its own, sections have them instead.
     """
     plain = kind.plain or kind
     names = {rule.name for rule in kind.rules}
@@ -40,8 +40,8 @@ def rules_to_read(kind: type[Game]) -> dict[str, Any]:
         "sections": [(title, entries) for title, entries in sections.items() if entries],
         "profiles": [each.name for each in kind.rulebook().profiles if names.issuperset(each.rules)],
         "house": [[rule.name, rule.description] for rule in kind.rules],
-        "chosen": chosen if has_guide else [],
-        "forced": forced if has_guide else [],
+        "chosen": _by_number(kind.declaration, chosen) if has_guide else [],
+        "forced": _by_number(kind.declaration, forced) if has_guide else [],
     }
 
 
@@ -54,6 +54,12 @@ def _marked_sentences(game: Declaration, plain: Declaration) -> tuple[list[Text]
         for now, before in zip(found, known, strict=True)
     )
     return chosen, forced
+
+
+def _by_number(game: Declaration, texts: Sequence[Text]) -> list[tuple[int | str, str]]:
+    """Texts of arcs by the numbers of the arcs, which pages have anyway, with their marks."""
+    numbers = {arc.description: number for number, arc in enumerate(game.arcs)}
+    return [(numbers.get(text, text), mark) for text, mark in texts]
 
 
 def _sentences(declaration: Declaration) -> tuple[Sequence[str], Sequence[str]]:

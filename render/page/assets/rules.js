@@ -15,7 +15,7 @@ export function fillRules({ heading, rules }, words) {
   byId("house-rules").replaceChildren(...rules.house.map(([name, description]) => named(inWords(name, heading), description)));
   byId("rules-sections").replaceChildren(...rules.sections.flatMap(([title, entries]) => section(words, title, entries)));
   byId("rules-machine").hidden = !rules.chosen.length;
-  for (const id of ["chosen", "forced"]) byId(id).replaceChildren(...rules[id].map((text) => item([line(words, text)])));
+  for (const id of ["chosen", "forced"]) byId(id).replaceChildren(...rules[id].map(([text, mark]) => item([line(words, [words.data.arcs[text]?.description ?? text, mark])])));
 }
 
 // The card of the rules at a table. data: that of the game.
