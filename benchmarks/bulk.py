@@ -65,7 +65,10 @@ AT_LEAST = {"uno": 300, "mahjong": 200, "uno-official": 300}
 GIVEN, DEALT, THREADS = "yardstick, decks given", "yardstick, shuffle inside", "yardstick, two threads"
 KERNEL, PLAY = "compiled, decks given: the kernel alone", "compiled, decks given: bulk.play"
 PLAY_DEALT = "compiled, shuffle inside: bulk.play_dealt"
-TOTAL, TALLIED = "compiled, totals: bulk.total, nothing tallied", "compiled, totals: bulk.total, arcs and rules tallied"
+TOTAL, TALLIED = (
+    "compiled, totals: bulk.total, nothing tallied",
+    "compiled, totals: bulk.total, transitions and rules tallied",
+)
 ONE_THREAD, TWO_THREADS = "compiled, totals, one thread", "compiled, totals, two threads"
 LONGER = 5
 """Times as many games where threads are compared, so that starting them does not count."""

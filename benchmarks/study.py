@@ -33,7 +33,7 @@ from maumau.study.run import run
 from maumau.study.spec import StudySpec
 
 PLAYERS, SEED = 4, 7
-PLAY, DEALT, TALLIED = "bulk.play, decks given", "bulk.play_dealt", "bulk.play_dealt, arcs and rules counted"
+PLAY, DEALT, TALLIED = "bulk.play, decks given", "bulk.play_dealt", "bulk.play_dealt, transitions and rules counted"
 TOTALS, PARQUET = "study, totals alone", "study, with Parquet"
 REQUIRED = {TOTALS: 0.85, PARQUET: 0.5}
 LIMIT = 400 * 1024

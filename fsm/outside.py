@@ -86,7 +86,7 @@ def read_source(reference: str) -> Source:
     """The source that `FILE.py:NAME` or `MODULE:NAME` names; a file is read. Raises OutsideError."""
     location, colon, name = reference.rpartition(":")
     if not colon or not name.isidentifier():
-        raise OutsideError(f"{shown(reference, 80)}: no name of a class after a colon; {USAGE}")
+        raise OutsideError(f"{shown(reference, 80)} names no class after a colon; {USAGE}")
     if not location.endswith(".py"):
         if not MODULE.fullmatch(location):
             raise OutsideError(f"{shown(location, 80)} is neither a file nor a module; {USAGE}")

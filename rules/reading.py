@@ -154,7 +154,7 @@ class FaultList:
         self.faults += faults
         if len(self.faults) >= MAX_FAULTS_OF_INPUT:
             last = self.faults[-1].line
-            self.add_last(Fault(last, f"{len(self.faults)} faults up to this line, the rest was not read"))
+            self.add_last(Fault(last, f"{len(self.faults)} faults up to this line; the rest was not read"))
 
     def add_last(self, fault: Fault) -> None:
         """Note a fault after which nothing is read. Raises InputError."""

@@ -222,7 +222,7 @@ def _marked(function: Q, mark: Mark) -> Q:
         raise TypeError(f"{mark.role}: {function!r} is not a function; give a function")
     before = mark_of(function)
     if before is not None and before.role is not mark.role:
-        raise TypeError(f"{mark.role}: {function.__qualname__} is marked as a {before.role} already")
+        raise TypeError(f"{mark.role}: {function.__qualname__} already has the role {before.role}; remove one mark")
     if mark.role in READING and (field := _assigned(function)):
         raise TypeError(f"{mark.role}: {function.__qualname__} assigns to {field}; write a function without effects")
     values, nothing = _returned(function)

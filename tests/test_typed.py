@@ -223,7 +223,7 @@ def test_only_what_a_class_has_from_its_declaration_is_added(folder: Path) -> No
     [
         ("nosuch", "unknown game 'nosuch'; use one of maumau, uno, mahjong, uno-official"),
         ("nosuch.py:Game", "nosuch.py: no such file or directory; use FILE.py:NAME or MODULE:NAME"),
-        ("other.py", "'other.py': no name of a class after a colon; use FILE.py:NAME or MODULE:NAME"),
+        ("other.py", "'other.py' names no class after a colon; use FILE.py:NAME or MODULE:NAME"),
         ("other.py:Nothing", "other.py: it does not define 'Nothing'; use one of Other"),
         ("other.py:MauMau", "other.py:MauMau: MauMau is not made there; use `class MauMau(Game, ...)`"),
         ("maumau+five-each", "MauMau is not made there; use `class MauMau(Game, ...)`"),

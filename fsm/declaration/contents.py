@@ -81,9 +81,9 @@ def unfit_facts(game: Parts) -> Iterator[str]:
             row = "queues(...)" if fact.is_queue else "no queues"
             yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}; use {row}"
         elif isinstance(values[fact.field], list) != fact.holds.is_list:
-            is_list = "a list" if isinstance(values[fact.field], list) else "no list"
+            is_list = "a list" if isinstance(values[fact.field], list) else "not a list"
             kind = "counts" if isinstance(values[fact.field], list) else "another kind"
-            yield f"fact {fact.name}: {fact.field} is {is_list}, the kind is {fact.kind}; use {kind}"
+            yield f"fact {fact.name}: {fact.field} is {is_list}, but the kind is {fact.kind}; use {kind}"
         elif fact.is_pile or fact.kind == "card":
             yield from _unfit_pile(game, fact)
         if fact.field in HANDS:
@@ -174,7 +174,7 @@ def _missing_facts(game: Parts) -> Iterator[str]:
             name in _attributes(each).read for each in reached(reading)
         ):
             fact = f'Fact("{name}", "{name}", "counts")' if is_list else f'Fact("{name}", "{name}")'
-            yield f"field {name}: rules read it and it belongs to no position; add {fact} to the facts"
+            yield f"field {name}: rules read it, but it belongs to no position; add {fact} to the facts"
 
 
 def sets(field: str, functions: Iterable[RuleFunction]) -> bool:

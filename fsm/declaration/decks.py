@@ -81,7 +81,7 @@ def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     for name in names:
         game.codec.notation.card(name)
         if not left.get(name):
-            raise ValueError(f"{name} appears too often; use each card as often as the deck does")
+            raise ValueError(f"{name} appears too often; use each card as often as the deck has it")
         codes.append(left[name].pop(0))
     return codes, [name for name, rest in left.items() if rest]
 
@@ -234,7 +234,7 @@ def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterato
     for name in default_values(game.table):
         if getattr(dealt, name) != getattr(small, name):
             number = f"{codec.cards_each(players)} cards to each of {players} players"
-            yield f"deal_each sets {name} to {getattr(small, name)} for {number}; set {getattr(dealt, name)} as deal"
+            yield f"deal_each sets {name} to {getattr(small, name)} for {number}, not {getattr(dealt, name)} as deal"
     yield from _ordered(game, deal_each, deck)
 
 

@@ -179,7 +179,7 @@ def undecided(game: Parts) -> Iterator[str]:
         if choice.trigger not in offers:
             yield f"policy {policy.name}: phase {phase} has no event {choice.trigger!r}; choose one that it offers"
         elif (choice.card is None) != (offers[choice.trigger].cards is None):
-            yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} needs a card exactly if one is offered"
+            yield f"policy {policy.name}: phase {phase}: {choice.trigger!r} must name a card exactly if the offer does"
         else:
             yield from _mispicked(f"policy {policy.name}: phase {phase}: {choice.trigger!r}", choice, offers)
 

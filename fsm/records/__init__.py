@@ -305,7 +305,7 @@ def _replay_event(game: Game, event: Record) -> None:
     rule, policy = event.get("rule"), game.policies[game.player - 1]
     if rule is not None and isinstance(policy, RecordedPolicy):
         raise ValueError(
-            f"rule is {shown(rule)}, policy {shown(policy.name, 80)} has no rules in this game; leave out the rule"
+            f"rule is {shown(rule)}, but policy {shown(policy.name, 80)} has no rules in this game; leave out the rule"
         )
     if rule is not None or event["event"] in game.forced_events:
         step = game.step()

@@ -52,7 +52,7 @@ class Declared(tuple[FastCondition, ...]):
 
     def append(self, condition: object) -> None:
         """Raise TypeError: the guards are those of the arc."""
-        raise TypeError(f"conditions: a declaration makes this transition and alone has its guards; {HOUSE_RULE}")
+        raise TypeError(f"conditions: only a declaration sets the guards of this transition; {HOUSE_RULE}")
 
     insert = extend = append
 
@@ -73,7 +73,7 @@ class FastTransition(Transition):
 
     def __setattr__(self, name: str, value: object) -> None:
         if self.is_made and name not in HOOKS_OF_EVENT:
-            raise TypeError(f"{name}: a declaration makes this transition and alone can change it; {HOUSE_RULE}")
+            raise TypeError(f"{name}: only a declaration can change this transition; {HOUSE_RULE}")
         super().__setattr__(name, value)
 
     def execute(self, event_data: EventData) -> bool:
@@ -190,7 +190,7 @@ def while_made(name: str) -> Callable[..., Any]:
 
     def change(machine: FastMachine, *arguments: Any, **named: Any) -> Any:
         if machine.is_made:
-            raise TypeError(f"{name}: a declaration makes this machine and alone can change it; {HOUSE_RULE}")
+            raise TypeError(f"{name}: only a declaration can change this machine; {HOUSE_RULE}")
         return getattr(super(FastMachine, machine), name)(*arguments, **named)
 
     return change
@@ -224,7 +224,7 @@ class FastMachine(Machine):
     @initial.setter
     def initial(self, phase: str) -> None:
         if self.is_made:
-            raise TypeError(f"initial: a declaration makes this machine and alone can change it; {HOUSE_RULE}")
+            raise TypeError(f"initial: only a declaration can change this machine; {HOUSE_RULE}")
         Machine.initial.fset(self, phase)
 
     add_states, add_transition, remove_transition = map(

@@ -61,7 +61,7 @@ class Firing(Generic[S]):
         """Take back the last event and return it. Raises IllegalMove at the start."""
         self._check_no_hook()
         if not self.history:
-            raise IllegalMove("nothing to undo: no event was fired yet")
+            raise IllegalMove("nothing to undo: no event has been fired yet")
         step = self.history[-1]
         self._undone.append(Undone(step, self._layout.take(self.table)))
         self._restore(len(self.history) - 1, self._past[-1], step.source)

@@ -162,7 +162,7 @@ def _melds(game: Declaration, text: str, players: int) -> tuple[Melds, ...]:
     """The melds of each seat. Raises PositionError."""
     seats = text.split("/")
     if len(seats) != players:
-        raise PositionError(f"position: {MELDS}={shown(text)}; use those of each of {players} players")
+        raise PositionError(f"position: {MELDS}={shown(text)}; give those of each of {players} players")
     return tuple(
         tuple(layout_of(game).cards(MELDS, meld) for meld in seat.split("+")) if seat != NOTHING else ()
         for seat in seats

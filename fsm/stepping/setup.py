@@ -93,7 +93,7 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
         broken = _broken_invariant(game, phase, table)
         fault = f"no game comes to it; this must hold: {broken.description}" if broken else ""
     except _InvariantError as error:
-        fault = f"no game comes to it, its invariants fail: {error}"
+        fault = f"no game comes to it, because its invariants fail: {error}"
     if fault and not position.discard and opens_card(game):
         raise PositionError(f"position: discard={NOTHING}; use at least the open card")
     if fault:

@@ -153,12 +153,12 @@ def chosen_engine(
     if not reason and len(dealt) <= FEW:
         reason = f"for up to {FEW:,} {contest.unit.many}"
     if not reason and (missing := why_no_compiler()):
-        reason = f"as {missing}"
+        reason = f"because {missing}"
     if not reason:
         try:
             check_seats(contest.kind, tables, chosen, compiled=True)
         except BadInput as error:
-            reason = f"as {error}"
+            reason = f"because {error}"
     return EngineChoice(chosen, seed, first, not reason, f"the stepped machine, {reason}" if reason else "machine code")
 
 

@@ -43,7 +43,7 @@ def run(
     contest = contest_of(game, is_match, target)
     if from_json:
         if verbose:
-            print_message("engine: the stepped machine, as records are played again")
+            print_message("engine: the stepped machine, because records are played again")
         return _print_played(contest, replayed_games(contest, *read_source(file), contest.replayed), output)
     dealt = read_games(contest, file)
     stepped = output if output in ("--trace", "--events") else ""

@@ -48,7 +48,7 @@ def marks_of(played: PlayedGame, memory: int = MEMORY, notify: Notify | None = N
     require_compiler()
     check_solvable(played.kind, played.players)
     if played.players != 2:
-        raise ValueError(f"{played.players} players; use 2")
+        raise ValueError(f"{played.players} players cannot be judged; use 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)
     game = played.kind.declaration
     judged: list[tuple[MarkedMove, int]] = []

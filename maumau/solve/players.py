@@ -130,7 +130,7 @@ class SolvedPolicy(SteppedPolicy):
     def check_players(self, players: int) -> None:
         """Raise ValueError unless two play."""
         if players != 2:
-            raise ValueError(f"policy {self.name}: it is a solution for 2 players, not for {players}; seat 2")
+            raise ValueError(f"policy {self.name}: it is a solution for 2 players, not for {players}; use 2 players")
 
     @cached_property
     def _listener(self) -> Listener:

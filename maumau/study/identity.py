@@ -188,4 +188,4 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
     except StudyError as error:
         policies = plain["question"].get("policies")
         of_files = isinstance(policies, list) and any(".py:" in str(name) for name in policies)
-        raise StudyError(f"{file}: {error}{'; players of files are named with --policy, too' * of_files}") from None
+        raise StudyError(f"{file}: {error}{'; also name players of files with --policy' * of_files}") from None

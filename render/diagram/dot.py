@@ -288,7 +288,7 @@ def draw_svg(diagram: Diagram, source: str) -> str:
         names += [f"arc-{line.number}" for line in edge.lines]
         names += [f"{edge.source}-{edge.dest}-{half}" for half in ("out", "in")]
     if missing := [name for name in names if name not in found and f"a_{name}" not in found]:
-        raise DiagramError(f"the installed Graphviz drops ids, {missing[0]!r} for one: {INSTALL}; {NO_NEED}")
+        raise DiagramError(f"the installed Graphviz drops ids, such as {missing[0]!r}: {INSTALL}; {NO_NEED}")
     return text[text.index("<svg") :]
 
 

@@ -162,7 +162,7 @@ def exposed_melds(tiles: Sequence[int], number: int) -> tuple[Group, ...]:
     if not found:
         index = _no_meld(tiles)
         names = "".join(TILES.names(tiles[index : index + max(SIZES)]))
-        raise ValueError(f"exposed tile {index + 1}: {names} begins no meld; use {MELD}")
+        raise ValueError(f"exposed tile {index + 1}: no meld begins with {names}; use {MELD}")
     return next((melds for melds in found if len(melds) == number), found[0])
 
 

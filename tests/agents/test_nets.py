@@ -272,7 +272,7 @@ def test_a_stepped_game_and_a_batch_have_the_same_move(net: Net) -> None:
 @pytest.mark.slow
 def test_a_net_plays_no_other_game(net: Net) -> None:
     for kind, players in ((MauMau, 2), (Uno, 3)):
-        expected = f"a game of {kind.declaration.name} with {players} players; use maumau with 3"
+        expected = f"a game of {kind.declaration.name} with {players} players; use maumau with 3 players"
         with pytest.raises(ValueError, match=expected):
             net.choose(Batch(kind, players, slots=2))
         with pytest.raises(ValueError, match=expected):
@@ -453,7 +453,7 @@ def test_a_shipped_net_plays_other_rules_with_the_same_actions_and_observations(
         game.step()
     batch = Batch(kind, players=3, slots=8, seed=3)
     assert (plain.choose(batch) == loaded.choose(batch)).all()
-    with pytest.raises(ValueError, match=r"a game of maumau\+nine-reverses with 3 players; use maumau with 3"):
+    with pytest.raises(ValueError, match=r"a game of maumau\+nine-reverses with 3 players; use maumau with 3 players"):
         plain.best(MauMau.with_rules("nine-reverses").deal(3, 7))
 
 

@@ -70,7 +70,7 @@ def test_a_search_serves_every_game_with_equal_rules(search: Search) -> None:
     same = game_of(replace(MauMau.declaration))
     for game in islice(decisions(MauMau, players=3, games=1), 3):
         assert search.best(same.at(game.position())).move == search.best(MauMau.at(game.position())).move
-    with pytest.raises(ValueError, match="use maumau with 3, and the same rules"):
+    with pytest.raises(ValueError, match="use maumau with 3 players, and the same rules"):
         search.best(MauMau.with_rules("nine-reverses").deal(3, 1))
 
 
@@ -160,7 +160,7 @@ def test_other_games_are_searched_with_a_net(game: str, players: int, monkeypatc
 
 
 def test_a_net_for_something_else_is_refused() -> None:
-    with pytest.raises(ValueError, match="a net for maumau with 2 players; use one for maumau with 3"):
+    with pytest.raises(ValueError, match="a net for maumau with 2 players; use one for maumau with 3 players"):
         Search(MauMau, players=3, worlds=10, own=shipped_nets(MauMau.declaration)[2])
     with pytest.raises(ValueError, match="it has learned to play with 2 or 3 or 4 players; use a net for 5"):
         Uno.declaration.seated(5, "search:20:net")
@@ -521,7 +521,7 @@ def test_another_game_is_not_searched(search: Search) -> None:
     five_each = game_class("maumau+five-each")
     for kind, players in ((MauMau, 2), (Uno, 3), (five_each, 3)):
         game = next(decisions(kind, players, games=1))
-        expected = f"a game of {re.escape(kind.declaration.name)} with {players} players; use maumau with 3"
+        expected = f"a game of {re.escape(kind.declaration.name)} with {players} players; use maumau with 3 players"
         with pytest.raises(ValueError, match=expected):
             search.best(game)
         with pytest.raises(ValueError, match=expected):

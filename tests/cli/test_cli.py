@@ -371,7 +371,7 @@ class TestOtherCommands:
         assert maumau("simulate", "--match", "-v", "--engine", "compiled", data=match).stderr.startswith(scalar)
         record = maumau("simulate", "--json", data=STATEMENT).stdout
         assert maumau("simulate", "--from-json", "-v", data=record).stderr == (
-            "maumau: engine: the stepped machine, as records are played again\n"
+            "maumau: engine: the stepped machine, because records are played again\n"
         )
 
     @pytest.mark.slow

@@ -104,12 +104,12 @@ class TestWhichEnginePlays:
     @pytest.mark.usefixtures("few")
     def test_players_that_search_are_asked_by_the_machine(self) -> None:
         told = self.told("--policy", "search:1", data=dealt(11, "--players", 2))
-        assert told.startswith("the stepped machine, as --policy: ")
+        assert told.startswith("the stepped machine, because --policy: ")
 
     @pytest.mark.usefixtures("few")
     def test_without_the_extra_it_is_said_what_to_install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cli_games, "why_no_compiler", lambda: "the compiled engine needs llvmlite: pip ...")
-        assert self.told(data=mixed(12)) == "the stepped machine, as the compiled engine needs llvmlite: pip ..."
+        assert self.told(data=mixed(12)) == "the stepped machine, because the compiled engine needs llvmlite: pip ..."
 
 
 @pytest.mark.thorough

@@ -476,7 +476,7 @@ def test_many_games_find_a_fact_that_was_forgotten(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_a_fact_of_the_game_that_decides_what_is_legal_cannot_be_forgotten(kind: type[Game], field: str) -> None:
-    with pytest.raises(DeclarationError, match=f"field {field}: rules read it and it belongs to no position"):
+    with pytest.raises(DeclarationError, match=f"field {field}: rules read it, but it belongs to no position"):
         without_facts(kind, field)
 
 

@@ -284,7 +284,7 @@ def test_a_lambda_and_a_closure_may_be_rules() -> None:
 
 
 def test_a_function_has_one_role() -> None:
-    with pytest.raises(TypeError, match="effect: fits is marked as a guard already"):
+    with pytest.raises(TypeError, match="effect: fits already has the role guard"):
         effect(fits)
     with pytest.raises(TypeError, match="query: 3 is not a function; give a function"):
         query(3)
@@ -387,7 +387,7 @@ def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
 
 
 def test_a_choice_with_a_card_too_many_or_too_few() -> None:
-    output = "maumau: policy broken: phase drawing: {} needs a card exactly if one is offered"
+    output = "maumau: policy broken: phase drawing: {} must name a card exactly if the offer does"
     assert with_choices("DRAWING", Choice("play")) == output.format("'play'")
     assert with_choices("DRAWING", Choice("pass_turn", card=best_jack)) == output.format("'pass_turn'")
 
@@ -601,7 +601,7 @@ class TestFacts:
         assert message in self.with_fact("big", field, kind, False, (), room + 1)
 
     def test_a_list_of_another_kind_than_counts_is_refused(self):
-        message = "fact held: hands is a list, the kind is number; use counts"
+        message = "fact held: hands is a list, but the kind is number; use counts"
         assert message in self.with_fact("held", "hands")
 
 

@@ -403,7 +403,7 @@ def test_the_melds_of_a_position_are_melds_and_there_for_every_player() -> None:
     position = stepped_to("discard").position()
     fields = dict(field.split("=") for field in position.split()[1:])
     melds, hands = fields["melds"], fields["hands"]
-    with pytest.raises(PositionError, match="position: melds='-/-'; use those of each of 3 players"):
+    with pytest.raises(PositionError, match="position: melds='-/-'; give those of each of 3 players"):
         Mahjong.at(position.replace(f"melds={melds}", "melds=-/-"))
     first = next(meld for meld in melds.replace("/", "+").split("+") if meld != "-")
     split = f"{first[:2]}+{first[3:]}"

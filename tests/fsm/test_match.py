@@ -466,7 +466,7 @@ def test_a_match_is_taken_back_event_by_event_and_goes_on_as_before(kind: type[G
     for state, step in zip(reversed(states[:-1]), reversed(steps), strict=True):
         assert str(match.undo()) == str(step)
         assert state_of(match) == state
-    with pytest.raises(IllegalMove, match="nothing to undo: no event was fired yet"):
+    with pytest.raises(IllegalMove, match="nothing to undo: no event has been fired yet"):
         match.undo()
     for state, step in zip(states[1:], steps, strict=True):
         assert str(match.redo()) == str(step)

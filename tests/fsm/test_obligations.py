@@ -59,7 +59,7 @@ MISSING = {
             TITLE: f"{TITLE}, table=Counting",
             "conditions=draw_pile_left, before": "conditions=draw_pile_left, unless=taken_often, before",
         },
-        'field taken: rules read it and it belongs to no position; add Fact\\("taken", "taken"\\)',
+        'field taken: rules read it, but it belongs to no position; add Fact\\("taken", "taken"\\)',
     ),
     "a fact for each seat": (
         {
@@ -69,7 +69,7 @@ MISSING = {
             "    table.taken[table.player] += 1\n\n\n"
         },
         {TITLE: f"{TITLE}, table=Counting"},
-        "field taken: rules read it and it belongs to no position; add Fact\\(.taken., .taken., .counts.\\)",
+        "field taken: rules read it, but it belongs to no position; add Fact\\(.taken., .taken., .counts.\\)",
     ),
     "a field": (
         {BEFORE_THE_PHASES: "@effect\ndef next_player(table):\n    table.turns += 1\n    table.palyer = 0\n\n\n"},
@@ -185,7 +185,7 @@ MISSING = {
             "    deal_in_turn(table, deck, players, each)\n    table.player = 1\n\n\n"
         },
         {"deal_each=deal_in_turn": "deal_each=deal_more, deal=dealing(lambda players: 5, deal_in_turn)"},
-        "deal_each sets player to 1 for 5 cards to each of 2 players; set 0 as deal",
+        "deal_each sets player to 1 for 5 cards to each of 2 players, not 0 as deal",
     ),
     "a deal of any size": (
         {

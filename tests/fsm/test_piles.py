@@ -75,7 +75,7 @@ def test_positions_that_cannot_be_are_refused(old: str, new: str, told: str) -> 
     ("changed", "told"),
     [
         (Fact("pot", "tucked", "pile"), "a pile in the middle is nobody's own"),
-        (Fact("pot", "played", "pile"), "played is no list, the kind is pile"),
+        (Fact("pot", "played", "pile"), "played is not a list, but the kind is pile"),
     ],
 )
 def test_piles_that_cannot_be_are_refused(changed: Fact, told: str) -> None:

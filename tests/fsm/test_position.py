@@ -371,7 +371,9 @@ def every_player_has_some_due(table: Any) -> bool:
 def test_an_invariant_that_fails_refuses_the_position() -> None:
     with pytest.warns(CompilationWarning, match="GeneratorExp is not known there"):
         broken = replace(MAUMAU, invariants=(*MAUMAU.invariants, Invariant("some are due", every_player_has_some_due)))
-    with pytest.raises(PositionError, match="await-play: no game comes to it, its invariants fail: ZeroDivisionError"):
+    with pytest.raises(
+        PositionError, match="await-play: no game comes to it, because its invariants fail: ZeroDivisionError"
+    ):
         type("Broken", (Game,), {}, declaration=broken).at(LINE)
 
 

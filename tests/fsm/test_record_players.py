@@ -153,7 +153,9 @@ def test_a_record_need_not_name_its_players() -> None:
 def test_only_a_policy_of_the_game_has_decision_rules() -> None:
     record = record_of_last(["search:2", "search:2"])
     place = next(place for place, event in enumerate(record["events"], 1) if event["rule"])
-    with pytest.raises(RecordError, match=f"^event {place}: rule is '.*', policy 'search:2' has no rules in this game"):
+    with pytest.raises(
+        RecordError, match=f"^event {place}: rule is '.*', but policy 'search:2' has no rules in this game"
+    ):
         replay(record)
 
 

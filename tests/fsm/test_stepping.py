@@ -289,7 +289,7 @@ def test_undo_takes_back_the_last_event_and_returns_it(at: At) -> None:
 
 def test_undo_at_the_start_is_refused(at: At) -> None:
     game = at("await-play hands=CK,HK/CA,HA discard=...,CN draw=SA")
-    with pytest.raises(IllegalMove, match="nothing to undo: no event was fired yet"):
+    with pytest.raises(IllegalMove, match="nothing to undo: no event has been fired yet"):
         game.undo()
     game.play("CK")
     game.undo()

@@ -388,7 +388,9 @@ def test_a_function_that_cannot_be_traced_is_named_with_its_line() -> None:
     def joined(table: object) -> str:
         return "a" + "b"
 
-    with pytest.raises(UntraceableError, match=r"test_lane_graphs\.py:\d+: joined: a value is taken for an integer"):
+    with pytest.raises(
+        UntraceableError, match=r"test_lane_graphs\.py:\d+: joined: a value that is not an integer is used"
+    ):
         trace(LaneGraph(), joined, [TracedTable({})])
 
 

@@ -407,7 +407,7 @@ def test_a_full_server_answers_503(client: TestClient) -> None:
 def test_a_game_is_bounded_in_length() -> None:
     live = LiveGame(MauMau.deal(2, 1), "", GameBounds(events=5))
     live.step(0, 5)
-    with pytest.raises(BadRequest, match="a game of 5 events cannot go on, as 5 is the limit"):
+    with pytest.raises(BadRequest, match="a game of 5 events cannot go on: 5 is the limit"):
         live.step(1, 1)
     live.undo(1, 2)
     live.step(2, 2)
@@ -531,7 +531,7 @@ class TestHouseRules:
         }
         assert begin(client, **link)["state"]["position"] == response["state"]["position"]
         answer = client.post("/games", json=link | {"rules": "0" * 16})
-        expected = f"rules: played by '{'0' * 16}', here maumau+five-each+nine-reverses is '{link['rules']}'"
+        expected = f"rules: played by '{'0' * 16}', but maumau+five-each+nine-reverses is '{link['rules']}'"
         assert error(answer, 400) == expected
 
     def test_rules_that_contradict_each_other_are_refused(self, client: TestClient) -> None:

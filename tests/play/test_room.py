@@ -170,7 +170,7 @@ def test_who_is_removed_cannot_come_in_again_by_the_code() -> None:
 def test_only_who_rules_the_room_says_what_is_played_and_not_during_a_game() -> None:
     room, (ann, ben) = room_of("Ann", "Ben")
     room.check_rules(ann)
-    with pytest.raises(NotAsked, match="Ann says what is played here"):
+    with pytest.raises(NotAsked, match="Ann decides what is played here"):
         room.check_rules(ben)
     dealt(room)
     with pytest.raises(Refused, match="the game is not over"):

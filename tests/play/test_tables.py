@@ -917,7 +917,7 @@ def test_one_link_lets_all_in_and_nobody_after_somebody_was_removed(client: Test
     people = seen(client, ann)["room"]["people"]
     assert [(each["name"], each["seat"]) for each in people] == [("Ann", 1), ("Ben", 2), ("Guest", None)]
     number = people[1]["number"]
-    assert "Ann says what is played here" in error(client.post(f"/{ben}/remove", json={"number": number}), 403)
+    assert "Ann decides what is played here" in error(client.post(f"/{ben}/remove", json={"number": number}), 403)
     assert client.post(f"/{ann}/remove", json={"number": number}).status_code == 200
     assert error(client.get(f"/{ben}/state"), 404)
     assert "ask for the new one" in error(client.post(f"/rooms/{links['code']}", json={"name": "Ben"}), 403)
@@ -967,7 +967,7 @@ def test_the_room_plays_something_else_after_the_end_of_a_game(client: TestClien
     assert "the game is not over" in error(client.post(f"/{ann}/plan", json=uno), 422)
     assert client.post(f"/{ann}/end", json={}).status_code == 200
     assert seen(client, ben)["view"] is None
-    assert "Ann says" in error(client.post(f"/{ben}/plan", json=uno), 403)
+    assert "Ann decides" in error(client.post(f"/{ben}/plan", json=uno), 403)
     assert client.post(f"/{ann}/plan", json=uno).status_code == 200
     assert client.post(f"/{ann}/deal", json={}).status_code == 200
     assert seen(client, ben)["view"]["game"] == "uno"

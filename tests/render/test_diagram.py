@@ -495,7 +495,7 @@ def test_no_picture_without_the_ids_of_arcs_is_written(tmp_path: Path, monkeypat
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     put_on_path(tmp_path, "9.0.0", monkeypatch)
     for draws in (lambda: render(MAUMAU, "svg"), lambda: drawn(MAUMAU)):
-        with pytest.raises(DiagramError, match="the installed Graphviz drops ids, 'INITIAL' for one: install"):
+        with pytest.raises(DiagramError, match="the installed Graphviz drops ids, such as 'INITIAL': install"):
             draws()
 
 

@@ -128,7 +128,7 @@ def endless(first: bytes, *lines: bytes) -> Iterator[bytes]:
             "games.in:1: the line has more than 16,777,216 bytes; write one game on each line",
         ),
         ("maumau", b"2\n", b"\n" * 512, "blank lines in a row; remove them"),
-        ("maumau", b"2\n", b"y\n" * 512, "faults up to this line, the rest was not read"),
+        ("maumau", b"2\n", b"y\n" * 512, "faults up to this line; the rest was not read"),
         ("maumau", b"2\n", b"GAME" * 512, "games.in:1: the first line announces 2 games, but "),
         ("uno", b"2\n", b"GAME" * 512, "games.in:1: the first line announces 2 games, but "),
         ("uno", b"2\n3\n", b"R1\n" * 512, "more cards from card 13 on are wrong"),

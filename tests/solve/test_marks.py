@@ -115,4 +115,4 @@ Seven = game_of(replace(MauMau.declaration, name="seven-cards")).with_deck("{DEC
 def test_more_players_are_refused(tmp_path: Path) -> None:
     (tmp_path / "decks").write_text(maumau("deal", "--players", "3", "--seed", "1").stdout)
     done = maumau("replay", "--errors", str(tmp_path / "decks"), "-o", str(tmp_path / "page.html"))
-    assert (done.returncode, done.stderr) == (2, "--errors: 3 players; use 2\n")
+    assert (done.returncode, done.stderr) == (2, "--errors: 3 players cannot be judged; use 2\n")

@@ -243,7 +243,7 @@ def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path
     unknown = command("study", "--report", out)
     assert unknown.status == 2
     assert "unknown policy" in unknown.err
-    assert unknown.err.endswith("; players of files are named with --policy, too\n")
+    assert unknown.err.endswith("; also name players of files with --policy\n")
     named = ("--policy", f"house,{player}")
     assert command("study", "--report", out, *named) == (0, report, "")
     policy._admitted.clear()

@@ -258,7 +258,7 @@ class Net:
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for a game with other actions or observations, or with another number of players."""
         if not self.plays(game, players):
-            expected = f"{self.game.name} with {self.players}"
+            expected = f"{self.game.name} with {self.players} players"
             raise ValueError(f"a game of {game.name} with {players} players; use {expected}")
 
     def _best_of(self, observation: Array, legal: list[int]) -> int:

@@ -134,7 +134,7 @@ class Search:
         self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
         if self._net and not self._net.plays(self.game, self.players):
             trained = f"{self._net.game.name} with {self._net.players} players"
-            raise ValueError(f"a net for {trained}; use one for {self.game.name} with {self.players}")
+            raise ValueError(f"a net for {trained}; use one for {self.game.name} with {self.players} players")
         seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
         policies = tuple(dict.fromkeys(seated))
         self._own = LEARNING if self._net else policies.index(seated[1])
@@ -244,7 +244,7 @@ class Search:
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for another game than that whose tables the machine code reads."""
         if (game is not self.game and game != self.game) or players != self.players:
-            own = f"{self.game.name} with {self.players}, and the same rules"
+            own = f"{self.game.name} with {self.players} players, and the same rules"
             raise ValueError(f"a game of {game.name} with {players} players; use {own}")
 
     # ---------------------------------------------------------------- worlds

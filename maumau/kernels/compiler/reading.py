@@ -249,7 +249,7 @@ class FunctionReader(ABC, Generic[V, P]):
         elif isinstance(of, Several):
             found = of.parts
         else:
-            raise CompilationError("a value is taken for a tuple that is none")
+            raise CompilationError("a value that is not a tuple is used as one")
         if count not in (None, len(found)):
             raise CompilationError("a tuple of another length")
         return found

@@ -89,7 +89,7 @@ def any_enabled(arcs: tuple[Arc, ...], graph: LaneGraph, table: TracedTable, pat
 def _value(graph: LaneGraph, function: RuleFunction, table: TracedTable, path: Value) -> Value:
     found = trace(graph, function, [table], path)
     if not isinstance(found, int | Operation):
-        raise UntraceableError(f"{function.__name__} returns no integer")
+        raise UntraceableError(f"{function.__name__} does not return an integer")
     return found
 
 

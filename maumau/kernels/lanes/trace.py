@@ -144,7 +144,7 @@ def number(operand: Traced) -> Value:
     """The integer that an operand stands for."""
     found = plain(operand)
     if not isinstance(found, int | Operation):
-        raise UntraceableError("a value is taken for an integer that is none")
+        raise UntraceableError("a value that is not an integer is used as one")
     return found
 
 

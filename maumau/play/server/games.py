@@ -114,7 +114,7 @@ class LiveGame:
         if len(self._rows) + count > self._bounds.events:
             most = self._bounds.events
             raise BadRequest(
-                f"a game of {len(self._rows)} events cannot go on, as {most} is the limit; undo some or begin a new one"
+                f"a game of {len(self._rows)} events cannot go on: {most} is the limit; undo some or begin a new one"
             )
         known = len(self._narrator.sentences)
         with self._all_or_nothing():

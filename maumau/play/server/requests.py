@@ -57,7 +57,7 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
 def _check_rules(kind: type[Game], rules: str | None) -> None:
     """Raise BadRequest if the house rules of a link, by name and content hash, are not those of the game here."""
     if rules is not None and rules != rules_text(kind):
-        raise BadRequest(f"rules: played by {shown(rules)}, here {kind.declaration.name} is {shown(rules_text(kind))}")
+        raise BadRequest(f"rules: played by {shown(rules)}, but {kind.declaration.name} is {shown(rules_text(kind))}")
 
 
 def offered(kind: type[Game], names: list[str], listed: Sequence[str] | None, what: str = "policy") -> list[str]:

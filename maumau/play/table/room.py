@@ -264,7 +264,7 @@ class Room:
         """Raises NotAsked for who does not rule the room."""
         if self.members[token] is not self.ruler:
             name = self.ruler.name if self.ruler else "somebody else"
-            raise NotAsked(f"{name} says what is played here")
+            raise NotAsked(f"{name} decides what is played here")
 
     def change(self, plan: RoomPlan) -> None:
         """Play something else from the next table on. Raises Refused while a table is played at."""

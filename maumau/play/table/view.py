@@ -385,7 +385,7 @@ TYPES: Types = {
 def move_of_data(data: object) -> Move:
     """The move of plain data; the game looks at the values. Raises ValueError."""
     if not isinstance(data, Mapping) or not isinstance(data.get("trigger"), str):
-        raise ValueError('no move; send an object with "trigger"')
+        raise ValueError('not a move; send an object with "trigger"')
     fields = {name: value for name, value in data.items() if name not in SHOWN}
     check_fields(fields, TYPES, known=Move._fields, of=" of a move")
     return Move(**fields)

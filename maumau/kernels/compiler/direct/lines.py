@@ -316,7 +316,7 @@ class Lines(FunctionReader[Unknown, Location], Body):
                 return text
             case Known(value) if isinstance(value, int):
                 return str(number_of(value))
-        raise CompilationError("a value is taken for an integer that is none")
+        raise CompilationError("a value that is not an integer is used as one")
 
     def as_bool(self, operand: Operand) -> str:
         """Whether a number is not zero, as one bit."""
