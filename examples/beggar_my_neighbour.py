@@ -93,7 +93,7 @@ PAGE = page({
     TAKING: forced(
         on("take_pile", TURNING, before=take_pile, rule="The cards in the middle go under the pile of who takes them."),
         on("take_pile", GAME_OVER, conditions=other_has_none, before=(take_pile, win),
-           rule="The other player has no card: who takes the last cards wins.")),
+           rule="The other player has no card: the player who takes the last cards wins.")),
 })
 
 HOUSE = Policy("house", {TURNING: (Choice("turn_card", "top", description="there is nothing to choose"),)})
@@ -132,9 +132,9 @@ DECLARATION = Declaration(
     invariants=(
         Invariant("at the start all cards are dealt", own_piles.piles_are_dealt, (INITIAL,)),
         Invariant("what is owed follows from the cards in the middle", owed_follows),
-        Invariant("who turns a card has one", own_piles.has_card, (INITIAL, TURNING)),
+        Invariant("a player who turns a card has one", own_piles.has_card, (INITIAL, TURNING)),
         Invariant("cards are taken when all is paid, or no card is left", middle_is_taken, (TAKING,)),
-        Invariant("who has won has all cards", own_piles.winner_has_all, (GAME_OVER,)),
+        Invariant("the player who has won has all cards", own_piles.winner_has_all, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("the top card of the pile is open", own_piles.top_card_is_open, ("turn_card",)),

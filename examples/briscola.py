@@ -138,7 +138,7 @@ BRISCOLA = Declaration(
     ),
     postconditions=(
         *TRICK_POSTCONDITIONS,
-        Postcondition("each draws a card, who has taken the trick first", each_has_drawn, ("take_trick",)),
+        Postcondition("each draws a card, first the player who has taken the trick", each_has_drawn, ("take_trick",)),
     ),
     small_decks=(
         SmallDeck("2D AD 3C JC 4S 5S", 2, 1), SmallDeck("2D AD 3C JC 4S KB 5B 2B", 2, 2, large=True),

@@ -58,7 +58,7 @@ def plain_cards(table: Table) -> int:
 
 NOT_FITTING = "{card} fits neither the suit to follow nor the rank of {open_card}"
 fits = among(fitting, "fits", NOT_FITTING, "The card that is played fits.")
-eight = among(EIGHTS, "eight", "{card} is no eight", "The card that is played is an eight.")
+eight = among(EIGHTS, "eight", "{card} is not an eight", "The card that is played is an eight.")
 score, names_suit = points_by_rank(VALUES), shedding.suit_is_named_by(EIGHTS)
 lowest_hand_wins, out_or_lowest_has_won = blocking.lowest_wins(score), blocking.out_or_lowest_has_won(score)
 
@@ -86,9 +86,9 @@ INITIAL, AWAIT_PLAY, DRAWN, GAME_OVER = CrazyEightsPhase
 # fmt: off
 A_CARD = on("play", AWAIT_PLAY, rule="A card that fits is played.")
 AN_EIGHT = on("play", AWAIT_PLAY, conditions=eight, before=name_suit,
-              rule="An eight fits always, and names the suit to follow.")
+              rule="An eight always fits, and names the suit to follow.")
 LAST = on("play", GAME_OVER, conditions=last_card, before=(blocking.lay_card, win),
-          rule="Who plays the last card wins.")
+          rule="A player who plays the last card wins.")
 TAKE = on("take", DRAWN, conditions=draw_pile_left, before=take_card,
           rule="A player may draw as long as there is a stock.")
 PASS = on("pass_turn", AWAIT_PLAY, unless=draw_pile_left, before=(blocking.count_pass, next_player),
@@ -126,22 +126,22 @@ CRAZY_EIGHTS = Declaration(
                   "An eight counts 50, a court card 10, an ace 1, other cards their number."))),
     invariants=(
         Invariant("the last card of the discard pile is the open one", invariants.piles_are_sound),
-        Invariant("the starter is no eight", shedding.starter_is_none_of(EIGHTS), (INITIAL,)),
+        Invariant("the starter is not an eight", shedding.starter_is_none_of(EIGHTS), (INITIAL,)),
         Invariant("a suit is named with an open eight, and with no other card", names_suit,
                   (INITIAL, AWAIT_PLAY, DRAWN)),
         Invariant("while the game runs all hold cards", invariants.all_hold_cards, (INITIAL, AWAIT_PLAY, DRAWN)),
         Invariant("nobody passes while there is a stock", blocking.passes_need_empty_stock),
         Invariant("at the start player 1 is in turn, hands are equal and only the starter lies there",
                   invariants.starter_lies, (INITIAL,)),
-        Invariant("who has drawn holds two cards or more", card_was_drawn, (DRAWN,)),
-        Invariant("who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
+        Invariant("a player who has drawn holds two cards or more", card_was_drawn, (DRAWN,)),
+        Invariant("a player who is out wins, or the lowest hand when all have passed", ended_rightly, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("a card goes from the hand onto the discard pile", invariants.card_is_laid, ("play",)),
         Postcondition("a card goes from the stock into the hand", invariants.top_card_is_taken, ("take",)),
-        Postcondition("who draws goes on", invariants.same_player, ("take",)),
+        Postcondition("a player who draws goes on", invariants.same_player, ("take",)),
         Postcondition("the next player is in turn", shedding.next_in_turn, ("play", "pass_turn"), (AWAIT_PLAY,)),
-        Postcondition("no card moves but by play and take", invariants.nothing_moves, ("open", "pass_turn")),
+        Postcondition("no card moves except by play and take", invariants.nothing_moves, ("open", "pass_turn")),
     ),
     small_decks=(SmallDeck("DA D2 HA D8 D3", 2, 1), SmallDeck("DA D2 HA H2 D8 H8 S3", 2, 2, large=True),
                  SmallDeck("DA D2 HA H2 D8 H8 S3 C4", 3, 2, large=True)),

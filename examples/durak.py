@@ -120,8 +120,8 @@ PAGE = page({
         on("lay", DEFENCE, before=(begin_bout, lay_attack, next_player), rule="Any card attacks."))),
     DEFENCE: turn(
         lay(beats, on("beat", ADDING, before=(lay_defence, next_player),
-                      rule="A higher card of its suit beats an attack, or any trump if it is no trump.")),
-        on("take", TAKING, before=next_player, rule="The defender says that he takes the cards.")),
+                      rule="A higher card of its suit beats an attack, or any trump if it is not a trump.")),
+        on("take", TAKING, before=next_player, rule="The defender announces a take.")),
     ADDING: turn(
         lay(may_add, on("lay", DEFENCE, before=(lay_attack, next_player),
                         rule="A card of a rank that lies on the table is added.")),
@@ -138,24 +138,24 @@ PAGE = page({
 })
 
 HOUSE = Policy("house", {
-    ATTACK: (best("lay", "cheapest", cheap_to_lead, "the lowest card that is no trump", lowest=True),
+    ATTACK: (best("lay", "cheapest", cheap_to_lead, "the lowest card that is not a trump", lowest=True),
              best("lay", "lowest trump", held, "there are only trumps", lowest=True, always=True)),
     DEFENCE: (best("beat", "cheapest", cheap_to_beat, "the lowest card of the suit that beats it", lowest=True),
               best("beat", "lowest trump", beating, "the lowest trump beats it", lowest=True),
               Choice("take", description="no card beats it")),
-    ADDING: (best("lay", "cheapest", cheap_to_add, "the lowest card that is no trump", lowest=True),
-             Choice("done", description="no card of a rank that lies there is no trump")),
-    TAKING: (best("lay", "cheapest", cheap_to_add, "the lowest card that is no trump", lowest=True),
-             Choice("done", description="no card of a rank that lies there is no trump")),
+    ADDING: (best("lay", "cheapest", cheap_to_add, "the lowest card that is not a trump", lowest=True),
+             Choice("done", description="all cards of a rank that lies there are trumps")),
+    TAKING: (best("lay", "cheapest", cheap_to_add, "the lowest card that is not a trump", lowest=True),
+             Choice("done", description="all cards of a rank that lies there are trumps")),
 }, description="Attacks with its lowest cards, keeps its trumps, and beats whatever it can.")
 
 DURAK = Declaration(
     title="Durak", page=PAGE, table=BoutTable, deck=FRENCH_36, players=2, cards_each=6,
     facts=(*STOCK_FACTS, *BOUT_FACTS), deal_each=deal_over_turned, score=score,
     scoring=Scoring(lost, target=5, unwon_scores=True), policies=(HOUSE, RANDOM, FIRST_LEGAL),
-    reveals={"begin": "who holds the lowest trump attacks first"},
+    reveals={"begin": "the holder of the lowest trump attacks first"},
     look=Look(
-        summary="Attacks are beaten or taken; who is left with cards at the end has lost.",
+        summary="Attacks are beaten or taken; a player who is left with cards at the end has lost.",
         draw_pile="stock", discard_pile="out of play", scores="Cards left",
         events={"lay": "attacks with", "beat": "beats it with", "take": "takes the cards", "done": "is done"},
         usual=("Any card attacks.", "The next bout begins."), asks={"take": "take the cards", "done": "say done"},
@@ -185,7 +185,7 @@ DURAK = Declaration(
         Invariant("a bout has six attacks at most, and no more than its defender held", attacks_are_in_bounds, BOUT),
         Invariant("each defence beats its attack", defences_beat, BOUT),
         Invariant("each attack but the first has a rank that lay there", attacks_fit, BOUT),
-        Invariant("who is left with cards has lost", loser_holds_cards, (GAME_OVER,)),
+        Invariant("a player who is left with cards has lost", loser_holds_cards, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("the holder of the lowest trump attacks first", lowest_trump_has_begun, ("begin",)),

@@ -330,7 +330,7 @@ PAGE = page({
         offer(on("name", DECIDING, before=name_trump, rule="The suit is trump."), suits=suits_to_name),
         on("pass_turn", NAMING, unless=is_dealer, before=next_player, rule="All but the dealer may pass again.")),
     LAYING_AWAY: choose(lay(
-        is_held, on("lay_away", DECIDING, before=take_turned, rule="The dealer lays a card away for the turned one."),
+        is_held, on("lay_away", DECIDING, before=take_turned, rule="The dealer discards a card for the turned one."),
         face_down=True)),
     DECIDING: choose(
         on("play_alone", LEADING, before=(partner_sits_out, eldest_leads), rule="The partner sits out."),
@@ -394,7 +394,7 @@ EUCHRE = Declaration(
     invariants=(
         Invariant("no suit is trump before one is named", no_trump_yet, UNNAMED),
         Invariant("a player has named trumps", trump_is_named, (LAYING_AWAY, DECIDING, *PLAYED)),
-        Invariant("the dealer lays a card away for the turned one", one_is_away),
+        Invariant("the dealer discards a card for the turned one", one_is_away),
         Invariant("no trick is on the table", no_trick_lies, (*UNNAMED, LAYING_AWAY, DECIDING, LEADING, GAME_OVER)),
         Invariant("all who play have played to each trick", all_play, (LEADING, FOLLOWING, TRICK)),
         Invariant("the best card of a trick is the highest one", best_card_lies, (FOLLOWING, TRICK)),

@@ -106,8 +106,8 @@ may_discard = among(discardable, "may_discard", "{card} was just taken", "The ca
 may_knock_with = among(
     knocking_discards, "may_knock_with", "{card} leaves too much deadwood", "The deadwood is low without it.")
 may_meld = among(
-    lowest_to_meld, "may_meld", "it is no meld that leaves little deadwood", "The meld leaves little deadwood.")
-may_show = among(melds.lowest_of_melds, "may_show", "it is no meld of the hand", "The cards are a meld.")
+    lowest_to_meld, "may_meld", "it is not a meld that leaves little deadwood", "The meld leaves little deadwood.")
+may_show = among(melds.lowest_of_melds, "may_show", "it is not a meld of the hand", "The cards are a meld.")
 may_lay_off = among(melds.to_lay_off, "may_lay_off", "{card} fits no meld of the knocker", "The card fits a meld.")
 # fmt: on
 
@@ -363,7 +363,7 @@ DECLARATION = Declaration(
     ),
     invariants=(
         Invariant("before a player draws, both hold as many cards", hands_are_even, BEFORE_KNOCK),
-        Invariant("who has drawn holds one card more", one_card_more, (DISCARDING, KNOCKING)),
+        Invariant("a player who has drawn holds one card more", one_card_more, (DISCARDING, KNOCKING)),
         Invariant("what lies before the players are melds", melds.melds_lie),
         Invariant("the knocker lays melds first", knocker_in_turn, (MELDING,)),
         Invariant("then the other player does, and the knocker is left with little", other_in_turn,

@@ -157,8 +157,9 @@ PAGE = page({
         seats=quartets.others)),
     AWAIT_RANK: choose(offer(
         on("want", SETTLING, conditions=has_rank, before=quartets.hand_over,
-           rule="Who has cards of the rank hands them over."),
-        on("want", FISHING, unless=has_rank, before=say_go_fish, rule="Who has no card of the rank says: Go fish."),
+           rule="A player who has cards of the rank hands them over."),
+        on("want", FISHING, unless=has_rank, before=say_go_fish,
+           rule="A player who has no card of the rank says: Go fish."),
         ranks=quartets.ranks_held)),
     FISHING: forced(
         on("take", SETTLING, conditions=fish_is_wanted, before=(take_card, ask_again),
@@ -188,7 +189,7 @@ GO_FISH = Declaration(
     score=books_of, scoring=Scoring(target=25, lowest_wins=False, unwon_scores=True),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals={
-        "open": "who was dealt a book lays it down",
+        "open": "a player who was dealt a book lays it down",
         "want": "whoever is asked hands over all cards of the rank, or says that there are none",
         "take": "a card of the rank that was asked for is shown, and its player asks again",
         "lay_book": "a book is laid down at once",

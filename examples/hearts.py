@@ -269,7 +269,7 @@ PAGE = page({
         face_down=True)),
     EXCHANGE: forced(
         on("exchange", LEADING, before=(exchange, lowest_club_leads),
-           rule="When all have passed, everybody takes up what was passed to him; the two of clubs leads.")),
+           rule="When all have passed, everybody takes up the cards passed to them; the two of clubs leads.")),
     **trick_phases(
         LEADING, FOLLOWING, TRICK, GAME_OVER, may_lead, may_follow, play=lay_card, take=take_trick,
         count=(take_trick, shoot_the_moon, fewest_points_win),
@@ -281,7 +281,7 @@ HOUSE = Policy("house", {
     PASSING: (best("pass_card", "highest", tricks.held, "the highest card", always=True),),
     LEADING: (best("play", "lowest", leading, "the lowest card", lowest=True, always=True),),
     FOLLOWING: (
-        best("play", "duck", ducking, "the highest that does not take the trick"),
+        best("play", "duck", ducking, "the highest card that does not take the trick"),
         best("play", "queen", queen_to_drop, "somebody else takes the queen of spades"),
         best("play", "highest", following, "the highest card", always=True),
     ),
@@ -298,7 +298,7 @@ DECLARATION = Declaration(
     returns=negated(score),
     scoring=Scoring(target=100, unwon_scores=True),
     page=PAGE,
-    reveals=dict.fromkeys(("begin", "exchange"), "who holds the two of clubs leads to the first trick"),
+    reveals=dict.fromkeys(("begin", "exchange"), "the holder of the two of clubs leads to the first trick"),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         draw_pile="passed",
@@ -342,7 +342,7 @@ DECLARATION = Declaration(
         Invariant("what is not held was played", tricks.nothing_in_stock, PLAYED),
         Invariant("the points of the trick are those of its cards", points_lie),
         Invariant("the lowest club leads first", lowest_club_led, PLAYED),
-        Invariant("who takes a trick has its points", each_has_points, (LEADING, FOLLOWING, TRICK)),
+        Invariant("a player has the points of tricks taken", each_has_points, (LEADING, FOLLOWING, TRICK)),
         Invariant("a heart that is played breaks hearts, which is 1 or 0", broken_by(HEARTS), PLAYED),
         Invariant("in the end the points are counted", points_are_counted, (GAME_OVER,)),
         Invariant("the fewest points win", fewest_has_won(score), (GAME_OVER,)),
@@ -350,7 +350,7 @@ DECLARATION = Declaration(
     postconditions=(
         *TRICK_POSTCONDITIONS,
         Postcondition("the card that is passed leaves the hand", tricks.card_leaves_hand, ("pass_card",)),
-        Postcondition("who takes the trick has its points", taker_has_points, ("take_trick",), (LEADING,)),
+        Postcondition("the player who takes the trick has its points", taker_has_points, ("take_trick",), (LEADING,)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H QS", 4, 1),

@@ -31,7 +31,7 @@ def worth(table: BettingTable, seat: int) -> int:
     return table.hands[seat]
 
 
-@guard("the card is no king")
+@guard("the card is not a king")
 def holds_king(table: BettingTable) -> bool:
     """The player holds the king."""
     return table.hands[table.player] == KING
@@ -71,7 +71,7 @@ PAGE = page({
         on("check", GAME_OVER, before=show_cards, rule="Nobody bets: the higher card wins."),
         on("bet", AFTER_BET, before=(bet, other_player), rule="A bet is one chip.")),
     AFTER_BET: turn(
-        on("fold", GAME_OVER, before=betting.fold, rule="Who folds loses what is staked."),
+        on("fold", GAME_OVER, before=betting.fold, rule="A player who folds loses what is staked."),
         on("call", GAME_OVER, before=(match_stake, show_cards), rule="The bet is called: the higher card wins.")),
 })  # fmt: skip
 
@@ -84,13 +84,13 @@ ANSWERS = (
     Choice("fold", "lower card", description="a bet shows a better card"),
 )
 HOUSE = Policy("house", {OPENING: BETS, AFTER_CHECK: BETS, AFTER_BET: ANSWERS},
-               description="Bets and calls with the king alone.")  # fmt: skip
+               description="Bets and calls only with the king.")  # fmt: skip
 
 DECLARATION = Declaration(
     title="Kuhn poker", page=PAGE, table=BettingTable, deck=NOTATION, players=2, cards_each=1, facts=BETTING_FACTS,
     score=chips_gained, returns=chips_gained, zero_sum=True, scoring=Scoring(target=10, lowest_wins=False),
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
-    reveals=dict.fromkeys(("check", "call"), "who has not folded shows the card"),
+    reveals=dict.fromkeys(("check", "call"), "a player who has not folded shows the card"),
     look=Look(
         draw_pile="not dealt", number_facts={"stakes": ("1 chip", "{} chips")}, scores="Chips",
         guide=Guide(
@@ -108,7 +108,7 @@ DECLARATION = Declaration(
         Invariant("nobody has bet", betting.nobody_has_raised, (OPENING, AFTER_CHECK)),
         Invariant("player 2 follows player 1", betting.second_is_in_turn, (AFTER_CHECK,)),
         Invariant("a bet is to be answered", one_has_bet, (AFTER_BET,)),
-        Invariant("the higher card wins, or who was not called", higher_card_or_caller_wins, (GAME_OVER,)),
+        Invariant("the higher card wins, or a player who was not called", higher_card_or_caller_wins, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("a check stakes nothing", betting.stakes_stay, ("check", "fold")),

@@ -89,7 +89,8 @@ INITIAL, FIRST_ROUND, TURNING, SECOND_ROUND, GAME_OVER = LeducPhase
 PAGE = page({
     INITIAL: forced(on("put_ante", FIRST_ROUND, before=betting.ante, rule="Each player stakes a chip.")),
     FIRST_ROUND: turn(
-        on("fold", GAME_OVER, conditions=bet_is_due, before=betting.fold, rule="Who folds loses what is staked."),
+        on("fold", GAME_OVER, conditions=bet_is_due, before=betting.fold,
+           rule="A player who folds loses what is staked."),
         on("check", FIRST_ROUND, conditions=nothing_is_due, before=other_player, rule="The other player may bet."),
         on("check", TURNING, conditions=(nothing_is_due, betting.somebody_acted),
            rule="Nobody bets: a card is turned up."),
@@ -99,7 +100,8 @@ PAGE = page({
     TURNING: forced(
         on("turn_up", SECOND_ROUND, before=(turn_card_up, betting.next_round), rule="A card lies open for both.")),
     SECOND_ROUND: turn(
-        on("fold", GAME_OVER, conditions=bet_is_due, before=betting.fold, rule="Who folds loses what is staked."),
+        on("fold", GAME_OVER, conditions=bet_is_due, before=betting.fold,
+           rule="A player who folds loses what is staked."),
         on("check", SECOND_ROUND, conditions=nothing_is_due, before=other_player, rule="The other player may bet."),
         on("check", GAME_OVER, conditions=(nothing_is_due, betting.somebody_acted), before=show_cards,
            rule="Nobody bets: the better card wins."),
@@ -129,7 +131,7 @@ DECLARATION = Declaration(
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     reveals={
         "turn_up": "a card of the pile lies open for both",
-        **dict.fromkeys(("check", "call"), "who has not folded shows the card"),
+        **dict.fromkeys(("check", "call"), "a player who has not folded shows the card"),
     },
     look=Look(
         events={"raise_bet": "raises"}, asks={"raise_bet": "raise"},
@@ -160,7 +162,7 @@ DECLARATION = Declaration(
         Invariant("a bet is to be answered after a raise", betting.raise_is_open(FIRST_BET), (FIRST_ROUND,)),
         Invariant("a second bet is to be answered after a raise", betting.raise_is_open(SECOND_BET), (SECOND_ROUND,)),
         Invariant("a card is turned up when stakes are equal", betting.stakes_are_equal, (TURNING,)),
-        Invariant("the better hand wins, or who was not called", better_hand_or_raiser_wins, (GAME_OVER,)),
+        Invariant("the better hand wins, or a player who was not called", better_hand_or_raiser_wins, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("a check stakes nothing", betting.stakes_stay, ("check", "fold")),

@@ -7,7 +7,7 @@ from rules.maumau.game import next_player, next_seat
 from rules.seats import seat_before
 
 
-@guard("{card} is no nine")
+@guard("{card} is not a nine")
 def nine(table):
     return rank_of(table.card) == NINE
 

@@ -192,7 +192,7 @@ PAGE = page({
             LAST_SET, forms=forms),
         on("pass_turn", FOLLOWING, before=next_in_climb, rule="A player may pass, and may lay later."),
         on("pass_turn", LEADING, conditions=turn_comes_back, before=lead_anew,
-           rule="The turn comes back to who has laid last: this player leads, or the next one who holds cards.")),
+           rule="The turn comes back to the player who laid last: this player leads, or the next with cards.")),
 })
 
 HOUSE = Policy("house", {

@@ -134,7 +134,7 @@ PAGE = page({
            before=(next_player, fishing.deal_again), rule="When nobody holds a card, three are dealt to each."),
         on("count", GAME_OVER, conditions=(fishing.hands_are_empty, fishing.cannot_deal),
            before=(fishing.last_takes_rest, most_points_win),
-           rule="Who took cards last takes the rest. The most points win.")),
+           rule="The player who took cards last takes the rest. The most points win.")),
 })
 
 HOUSE = Policy("house", {

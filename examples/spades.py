@@ -201,7 +201,7 @@ DECLARATION = Declaration(
         Invariant("spades are trump", spades_beat, (BIDDING, *PLAYED)),
         Invariant("all have bid before a card is led", bids.all_have_bid, PLAYED),
         Invariant("player 1 leads first", tricks.first_has_led, PLAYED),
-        Invariant("who takes a trick has it", bids.tricks_are_counted, PLAYED),
+        Invariant("a player has the tricks taken", bids.tricks_are_counted, PLAYED),
         Invariant("a spade that is played breaks spades", broken_by(SPADES), PLAYED),
         Invariant("in the end all is played", tricks.all_is_played, (GAME_OVER,)),
         Invariant("the side with more points wins", most_has_won(score, SIDES), (GAME_OVER,)),
@@ -209,7 +209,7 @@ DECLARATION = Declaration(
     postconditions=(
         *TRICK_POSTCONDITIONS,
         Postcondition("the bid counts", bids.bid_counts, ("bid",)),
-        Postcondition("who takes the trick has it", bids.taker_has_trick, ("take_trick",)),
+        Postcondition("the player who takes the trick has it", bids.taker_has_trick, ("take_trick",)),
     ),
     small_decks=(
         SmallDeck("2C 3C 2H 2S", 4, 1),

@@ -92,7 +92,7 @@ def lay_book_of(table: QuartetTable, seat: int) -> None:
 
 @effect
 def lay_dealt_books(table: QuartetTable) -> None:
-    """Everybody who was dealt a book lays it down."""
+    """Everybody a player who was dealt a book lays it down."""
     for seat in range(table.players):
         while book(table, seat) != NO_RANK:
             lay_book_of(table, seat)

@@ -130,7 +130,7 @@ def _reasons(refusal: Refusal) -> tuple[Reason, ...]:
 def among(cards: RuleFunction | int, name: str, refusal: Refusal, description: str) -> Guard[Any]:
     """Return the guard that the played card is one of a mask, so that the rule is written once.
 
-    It is the function that one would write by hand, with a source: it is read, hashed and compiled as any other.
+    The guard has a source, so it is read, hashed and compiled like one that is written by hand.
 
     cards: the query of the mask (table); or the mask of a kind of cards, such as the sevens: guards of kinds that have
     no card in common exclude each other. name: of the guard, for diagrams. refusal: as for `guard`. description: its

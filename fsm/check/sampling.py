@@ -36,9 +36,9 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
 
     Where facts are carried, four games in a row are rounds of a match: each takes over what the one before leaves.
 
-    kind: the game class. Half of them are played at random, so that all that is legal comes up, the others by the other
-    policies in turn, and all in a game without random players. No more are played by a policy after one that does not
-    end. notify: called now and then with a line on how far it is. Raises LongGameError for one of random players.
+    kind: the game class. Random players play half of the games, so that every legal move occurs; the other policies
+    play the rest in turn, or all games if none plays at random. A policy plays no more after a game that does not end.
+    notify: called now and then with a line on how far it is. Raises LongGameError for one of random players.
     """
     games, kind = at_least(0, "games", games), game_class(kind)
     check_notify(notify)
@@ -231,7 +231,7 @@ PROPERTIES: dict[str, Callable[[Match], bool]] = {
     ),
     "a round without a winner scores nothing, unless the game declares it": _unwon_rounds_score_nothing,
     "the match is over after the first round with which somebody has the target, or without a deck": _target_ends_match,
-    "who alone is ahead wins the match, nobody if several are or the decks ended": _winner_is_ahead,
+    "a player who is ahead alone wins the match, nobody if several are or the decks ended": _winner_is_ahead,
 }
 """What must hold of a match that is over."""
 

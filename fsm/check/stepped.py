@@ -54,7 +54,7 @@ def explore_stepped(
 ) -> Report:
     """Visit by stepping all positions that a small deck can reach, from every deal by every legal event.
 
-    kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
+    kind: the game class. small: the deck, the players, the cards of each. most: the positions after which to stop.
     first: whether to stop where a property first fails. notify: called now and then with a line on how far it is.
     Raises TypeError or ValueError.
     """

@@ -241,7 +241,7 @@ class Policy:
     """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
 
     name: what it is called in commands and records. choices: the decision rules by phase; every game has the two
-    policies without any: see fsm.declaration.policy. description: how it plays, in one sentence.
+    policies without any, RANDOM and FIRST_LEGAL. description: how it plays, in one sentence.
     """
 
     name: str

@@ -34,7 +34,7 @@ from rules.rule import Effect, Guard, Pick, Query, any_of, highest_of, label, lo
 class Asking:
     """A phase in which seats are asked one after the other: the fact `player` is the seat asked, the fact `turn` stays.
 
-    A seat does one of its offers, which ends the asking, or declines; then the following seat is asked. Transitions
+    A seat takes one of its offers, which ends the asking, or declines; then the next seat is asked. Transitions
     that lead into the phase ask the first seat (`rules.asking.ask_first`).
 
     phase: the phase. nobody: the phase that follows when nobody is left to be asked; before: the effects on the way.
@@ -278,8 +278,8 @@ def page(phases: Mapping[Phase, Moves], disjoint: tuple[Guards, ...] = (), each_
     phase.
 
     phases: what happens in each. disjoint: groups of guards of which at most one holds. each_turn: a transition that is
-    forced wherever a turn starts. Raises DeclarationError for two transitions of one event of which the later one is no
-    exception that one guard can tell.
+    forced wherever a turn starts. Raises DeclarationError if, of two transitions of one event, the later one is not
+    an exception by exactly one guard.
     """
     of_type("phases", phases, Mapping, "what happens in each phase")
     of_type("disjoint", disjoint, tuple, "groups of guards of which at most one holds")

@@ -149,7 +149,7 @@ class Form:
 
     prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
     the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the
-    operands of the players of a game that are offered to people who have named none. alone: whether the prefix is a
+    operands that pages offer to people who name none, for a game. alone: whether the prefix is a
     name by itself, with an empty operand.
     """
 

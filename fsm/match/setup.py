@@ -111,7 +111,7 @@ ARCS, CONTROL = page({
            rule="Nobody won the round: it scores nothing.")),
     SCORE: forced(
         on("score", MATCH_OVER, conditions=(somebody_has_target, one_is_ahead), before=(win_match, add_points),
-           rule="Somebody has the target: who is ahead wins the match."),
+           rule="Somebody has the target: the player who is ahead wins the match."),
         on("score", MATCH_OVER, conditions=somebody_has_target, unless=one_is_ahead, before=(tie_match, add_points),
            rule="Somebody has the target, but several are ahead with equal totals: nobody wins."),
         on("score", MATCH_OVER, unless=(somebody_has_target, deck_left), before=(stop_without_decks, add_points),

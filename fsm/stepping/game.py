@@ -1,4 +1,4 @@
-"""A game that is stepped: one `transitions` event at a time, with the reason of every move, and undo to the start."""
+"""A game that is stepped: one `transitions` event at a time, with the reason for every move, and undo to the start."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Rulebook:
         return (*self.rules, *families, *self._own.values())
 
     def add(self, rule: Variant) -> None:
-        """Know `rule`, one's own, by its name in this process. Raises ValueError for a name that is taken."""
+        """Register `rule`, one of your own, in this process. Raises ValueError for a name that is taken."""
         taken = self._found(rule.name)
         if taken and taken != (rule,):
             raise ValueError(f"the name {rule.name!r} is taken; use another name for the rule")

@@ -61,7 +61,7 @@ def functions_of(game: Declaration, players: int) -> Functions:
 class Observed:
     """A stepped game with what its seats know.
 
-    game: the game; only step it by the methods of this class. actions, layout: what numbers and observations mean.
+    game: the game; step it only by the methods of this class. actions, layout: what numbers and observations mean.
 
     >>> from fsm import MauMau
     >>> observed = Observed(MauMau.deal(players=3, seed=7))

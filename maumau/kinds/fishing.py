@@ -23,7 +23,7 @@ from rules.visibility import seen_by_all
 class MyFishingTable(CardTable):
     """The cards and facts of one game."""
 
-    # CHANGE: the facts and piles of your game, each with who sees it; name them among the facts, too.
+    # CHANGE: the facts and piles of your game, each with who sees it; also name them in the facts.
     middle: list[int] = seen_by_all(factory=each_seat(4))  # the cards in the middle are a mask at 0
     taken: list[int] = seen_by_all(factory=each_seat(4))  # that each player has taken
     winners: int = seen_by_all(0)

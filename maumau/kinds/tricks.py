@@ -26,7 +26,7 @@ from rules.visibility import seen_by_all
 class MyTricksTable(TrickTable):
     """The cards and facts of one game."""
 
-    # CHANGE: the facts of your game, each with who sees it; name them among the facts of the declaration, too.
+    # CHANGE: the facts of your game, each with who sees it; also name them in the facts of the declaration.
     won: list[int] = seen_by_all(factory=each_seat(4))  # tricks that each has taken
     winners: int = seen_by_all(0)
 
@@ -103,7 +103,9 @@ MY_GAME = Declaration(
     # CHANGE: what must hold in which phases, and what each event must have done.
     invariants=(
         Invariant("a trick starts with equal hands", hands_are_equal, (INITIAL, LEADING, TRICK, GAME_OVER)),
-        Invariant("who has played to the trick holds a card less than the others", hands_fit_trick, (FOLLOWING,)),
+        Invariant(
+            "a player who has played to the trick holds a card less than the others", hands_fit_trick, (FOLLOWING,)
+        ),
         Invariant("a trick is full when all have played", trick_is_full, (TRICK,)),
         Invariant("no trick is on the table", no_trick_lies, (INITIAL, LEADING, GAME_OVER)),
         Invariant("the best card and its player are those of the cards that lie there", trick_lies, (FOLLOWING, TRICK)),
@@ -111,7 +113,7 @@ MY_GAME = Declaration(
     ),
     postconditions=(
         Postcondition("the card leaves the hand", card_leaves_hand, ("play",)),
-        Postcondition("who takes the trick leads", taker_leads, ("take_trick",)),
+        Postcondition("the player who takes the trick leads", taker_leads, ("take_trick",)),
     ),
     small_decks=(SmallDeck("2C 3C 2H 2S", 4, 1), SmallDeck("2C 3C 2H 2S 2D 3S KS AC", 4, 2, large=True)),
 )

@@ -100,7 +100,7 @@ class OpenHands:
     def against(self, policies: Sequence[int], seat: int) -> Worth:
         """Return what positions are worth to a seat that plays perfectly against fixed others.
 
-        policies: the number of the one that each seat follows, whichever may stand for `seat`. seat: from 0.
+        policies: the number of the one that each seat follows, any number may stand for `seat`. seat: from 0.
         """
         follows = [FREE if other == seat else policy for other, policy in enumerate(policies)]
         own = self.positions.sides

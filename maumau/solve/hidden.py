@@ -207,7 +207,7 @@ class HiddenHands:
 
     @property
     def cut(self) -> int:
-        """How many ends were cut off after the turns that were given."""
+        """The number of ends that `turns` cut off."""
         return int(self.tree.state[tree.CUT])
 
     def chances(self, number: int) -> tuple[Array, Array]:

@@ -56,7 +56,7 @@ TURNSTILE = automaton(
             on("coin", UNLOCKED, conditions=has_room, before=take_coin, rule="A coin unlocks it."),
             on("switch_off", OFF, conditions=box_is_empty, rule="It is switched off while the box is empty."),
         ),
-        UNLOCKED: choose(on("push", LOCKED, rule="Who pushes passes, and it locks.")),
+        UNLOCKED: choose(on("push", LOCKED, rule="A person who pushes passes, and it locks.")),
     },
     table=Box,
     invariants=(Invariant("at most three coins are in the box", at_most_three),),

@@ -60,7 +60,7 @@ TURNSTILE = automaton(
             on("empty", LOCKED, before=empty_box, rule="The box is emptied."),
             on("switch_off", OFF, rule="It is switched off."),
         ),
-        UNLOCKED: choose(on("push", LOCKED, rule="Who pushes passes, and it locks.")),
+        UNLOCKED: choose(on("push", LOCKED, rule="A person who pushes passes, and it locks.")),
     },
     table=Box,
     invariants=(Invariant("at most three coins are in the box", at_most_three),),

@@ -155,7 +155,7 @@ def violates(kind: type[Game], condition: Invariant) -> None:
     if condition.description not in found:
         raise Open(f"This holds still: {condition.description}.")
     if others := [each for each in found if each != condition.description]:
-        raise Open(f"Something else fails, too: {others[0]}.")
+        raise Open(f"Something else also fails: {others[0]}.")
 
 
 def some_fails(kind: type[Game]) -> None:

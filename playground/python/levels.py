@@ -192,7 +192,7 @@ def levels() -> Iterator[Level]:
     )  # fmt: skip
     yield Level(
         "missing-effect", 2, "What was forgotten?",
-        "Who walks waits no longer, says a property. An effect forgets it. Repair the effect.",
+        "A person who walks waits no longer, says a property. An effect forgets it. Repair the effect.",
         text_of("traffic-light", ("    table.waiting = 0\n    table.greens", "    table.greens")),
         (demands(SHORT_WAIT, WALKERS), everything_fires),
     )  # fmt: skip

@@ -298,7 +298,7 @@ def lay_card(table: UnoOfficialTable) -> None:
     drawing_is_over(table)
 
 
-@guard("who laid the open card has cards left")
+@guard("the player of the open card has cards left")
 def out(table: UnoOfficialTable) -> bool:
     """Who laid the open card has laid the last one."""
     return table.laid_by != NOBODY and table.hands[table.laid_by] == 0

@@ -20,7 +20,7 @@ PAGES = sorted(
     [*DOCS.rglob("*.md"), *(ROOT / name for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"))]
 )
 NAMES = [name for names in PURPOSES.values() for name in names.split()]
-PACKAGES = ("rules", "fsm", "render", "maumau")
+PACKAGES = ("rules", "fsm", "render", "maumau", "examples", "playground/python", "playground/levels")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 REFUSED = {
     "X is no Y": r"(?i)(?<!there )\b(?:is|are|was|were) no (?!longer\b|more\b|fewer\b|less\b|later\b|faster\b|better\b)",
@@ -28,9 +28,11 @@ REFUSED = {
     "anew": r"(?i)\banew\b",
     "but for": r"(?i)\bbut for\b",
     "for want of": r"(?i)\bfor want of\b",
-    "1 of a plural": r"(?<![\d.,:/-])\b1 (?:game|card|player|point|round|seat|deck|position|event|move|rule|turn|match)e?s\b",
+    "in the mean": r"(?i)\bin the mean\b",
+    "1 of a plural": r"(?<![\d.,:/-])(?<!layer )\b1 (?:game|card|player|point|round|seat|deck|position|event|move|rule|turn|match)e?s\b",
 }
 IN_MESSAGES = {
+    "a bare who as a subject": r"^who (?!.*\?)(?!acts$)",
     "expected in place of what to do": r"(?i)[,;:] expected (?:an? |one |at |[\d…])|^expected ",
     "arc for a transition": r"^[Aa]rcs?:? [a-z…]|[a-z…][,;:]? arcs?\b(?![=(])",
 }

@@ -192,7 +192,7 @@ def first(kind: type[Game], phase: str, players: int, seed: int, part: str = "")
         (1, {"player": 2}, "those who have played to the trick hold a card less than the others"),
         (2, {"taker": 4}, "the best card of a trick, its suit and its player are those of the cards that lie there"),
         (2, {"loot": 26}, "the points of the trick are those of its cards"),
-        (3, {"points": "0/0/0/26"}, "who takes a trick has its points"),
+        (3, {"points": "0/0/0/26"}, "a player has the points of tricks taken"),
         (3, {"broken": 2}, "a heart that is played breaks hearts, which is 1 or 0"),
         (3, {"direction": 4}, "cards are passed at most three seats further"),
     ],
@@ -243,7 +243,7 @@ def test_the_score_of_mahjong_is_that_of_the_hand(more: int) -> None:
 
 def test_who_is_out_wins_at_crazy_eights() -> None:
     line = first(CrazyEights, "game-over", 3, 7, "winner=1")
-    assert refused(CrazyEights, line, winner=2) == "who is out wins, or the lowest hand when all have passed"
+    assert refused(CrazyEights, line, winner=2) == "a player who is out wins, or the lowest hand when all have passed"
 
 
 def test_who_has_drawn_at_crazy_eights_held_a_card_before() -> None:
@@ -252,7 +252,7 @@ def test_who_has_drawn_at_crazy_eights_held_a_card_before() -> None:
         game.step()
     line = game.position()
     assert CrazyEights.at(line)
-    with pytest.raises(PositionError, match="who has drawn holds two cards or more"):
+    with pytest.raises(PositionError, match="a player who has drawn holds two cards or more"):
         CrazyEights.at(line.replace("await-play", "drawn"))
 
 

@@ -284,6 +284,6 @@ def test_a_set_of_cards_is_refused_in_the_words_of_the_guard() -> None:
         "hands=4C,3C,5C,2D,AH,4H,AC,4D,5D,6D/5S,5H,AS,AD,3H,3D,4S,2S,2C,3S "
         "discard=KH,KD,QD,JH,JD,9S,QC,TC,QH,9H,9C,8H,TD,KC,7S,7C,9D,JC,KS,8S,7D,6H draw=TH,QS,8C,7H,8D,2H,6S,TS,6C,JS"
     )
-    reason = "it is no meld that leaves little deadwood; may meld 3C,4C,5C or 4D,5D,6D"
+    reason = "it is not a meld that leaves little deadwood; may meld 3C,4C,5C or 4D,5D,6D"
     with pytest.raises(IllegalMove, match=reason):
         game.fire("meld", "4D,4H,4C")

@@ -47,7 +47,7 @@ def test_the_events_of_a_game_name_it() -> None:
     assert table.game.events().refused[PAIR] == f"{SET} {REASON}"
     melding = GinRummy.at(MELDING)
     before = str(melding.position())
-    assert melding.events().refused["meld 4D,4H,4C"] == "it is no meld that leaves little deadwood"
+    assert melding.events().refused["meld 4D,4H,4C"] == "it is not a meld that leaves little deadwood"
     assert "meld 3C,4C,5C" not in melding.events().refused
     assert str(melding.position()) == before
     with pytest.raises(IllegalMove) as caught:
@@ -137,7 +137,7 @@ def test_a_room_and_a_game_on_a_server_answer_with_it() -> None:
         assert answer.status_code == 422
         assert f"{reason}; may " in answer.json()["error"]
         begun = client.post("/games", json={"game": register(GinRummy).declaration.name, "position": MELDING})
-        assert ["meld 4D,4H,4C", "it is no meld that leaves little deadwood"] in begun.json()["state"]["refused"]
+        assert ["meld 4D,4H,4C", "it is not a meld that leaves little deadwood"] in begun.json()["state"]["refused"]
 
 
 def asked(client: Any, room: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -96,7 +96,7 @@ def test_two_house_rules_may_replace_one_text() -> None:
 def test_a_game_without_a_text_of_its_own_is_told_by_its_declaration() -> None:
     plain = replace(CrazyEights.declaration.look, guide=Guide())
     kind = type("Plain", (CrazyEights,), {"declaration": replace(CrazyEights.declaration, look=plain)})
-    assert ("An eight fits always, and names the suit to follow.", "") in texts(kind, "Moves")
+    assert ("An eight always fits, and names the suit to follow.", "") in texts(kind, "Moves")
     assert ("The starter has no effect.", "") in texts(kind, "Events without a choice")
     assert texts(kind, "The deal")[1] == ("Each of 2 players is dealt 7 cards.", "")
 

@@ -26,7 +26,7 @@ def face(notation: Notation, name: str) -> Face:
 
 
 LOOK = Look(
-    summary="The UNO of a contest: who can play must, calls come by themselves, and nothing is challenged.",
+    summary="The UNO of a contest: a player who can play must, calls come by themselves, and nothing is challenged.",
     face=face,
     contest=True,
     suit_facts={"colour": "named colour"},

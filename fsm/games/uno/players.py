@@ -17,5 +17,5 @@ HOUSE = Policy("house", {
                card=decision.most_points_of_colour, suit=decision.next_colour, description=MAX_POINTS),
         Choice("draw", description="no card fits"),
     ),
-}, description="Plays the fitting card of most points.")  # fmt: skip
+}, description="Plays the fitting card with the most points.")  # fmt: skip
 POLICIES = (HOUSE, RANDOM, FIRST_LEGAL)

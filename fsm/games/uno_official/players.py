@@ -54,7 +54,7 @@ FORGETFUL_CHOICES: Mapping[Any, tuple[Choice, ...]] = {
     UNO_PENDING: (Choice("let_pass", "forgetful", description="the missing call is not noticed"),),
 }
 
-HOUSE = Policy("house", HOUSE_CHOICES, description="Plays the fitting card of most points, and wild cards last.")
+HOUSE = Policy("house", HOUSE_CHOICES, description="Plays the fitting card with the most points, and wild cards last.")
 BLUFFER = Policy(
     "bluffer",
     {**HOUSE_CHOICES, AWAIT_PLAY: (BLUFF, *HOUSE_CHOICES[AWAIT_PLAY])},
@@ -72,7 +72,7 @@ HOARDER = Policy(
         AWAIT_PLAY: (Choice("draw", "hoard", description="it draws where it may"),),
         DRAWN_CHOICE: (Choice("keep", "hoard", description="it keeps what it may keep"),),
     },
-    description="Draws and keeps where it may, and declines what it may decline.",
+    description="Draws and keeps whenever it may, and declines whatever it may decline.",
 )
 FOLLOWERS = (BLUFFER, FORGETFUL)
 """Those who decide as the house what house rules add."""

@@ -31,7 +31,7 @@ class Playouts(NamedTuple):
 def play_out_moves(game: Interface, work: Playouts, phase: int, seed: int, first: int, games: int, most: int) -> int:
     """Play games `first`, `first` + 1, ... of `seed` after each legal move; how many moves are legal, or STUCK.
 
-    most: moves that are chosen in a game before it is given up.
+    most: moves that are chosen in a game before to give up.
     """
     table, after = game.make(), game.make()
     game.load(table, work.table.ctypes.data)

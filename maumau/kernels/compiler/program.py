@@ -236,7 +236,7 @@ class KernelPlan:
     def horizon(self) -> int:
         """Stops after which a game is looked through for a position that returned: random players play long games.
 
-        Where none can return, the stops after which it is given up.
+        Where none can return, the stops after which to give up.
         """
         if not self.may_return:
             return LONGEST

@@ -88,7 +88,7 @@ AHEAD = 2
 def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> Report:
     """Visit in machine code all positions that a small deck can reach, from every deal by every legal event.
 
-    kind: the game class. small: the deck, the players, the cards of each. most: positions after which it is given up.
+    kind: the game class. small: the deck, the players, the cards of each. most: the positions after which to stop.
     notify: called with one line when machine code has to be compiled, and now and then on how far it is.
     Raises TypeError, ValueError; MissingExtra.
     """

@@ -50,7 +50,7 @@ class Table(TableSeats):
     game: the round that is played, with all that players must not see. round: its number, from 1. state: `playing`,
     `round over` where another round follows, or `over`. hands: statistics of the round. logs: what
     each seat (from 0, or NOBODY) has seen. journal: everything that has changed the table in this round and still
-    holds, as plain data: of what a player did between two events, such as to leave and come back, the last one. With
+    holds, as plain data: of what a player did several times between two events, such as leaving, only the last. With
     the setup, and what was at the beginning of the round, it restores the table exactly. It holds what players must not
     see. writes: how often the journal has changed. unstored: from which entry on it has changed since a reader of it
     has set this number last.

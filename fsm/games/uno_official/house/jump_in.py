@@ -111,7 +111,7 @@ RULE = edits.Variant(
         edits.AddArcs((
             Arc("play", JUMP_PENDING, UNO_CALL, conditions=(is_same_card, leaves_one_card),
                 before=(take_turn, game.lay_card),
-                description="Somebody jumps in; who has one card left calls or stays silent first."),
+                description="Somebody jumps in; a player who has one card left calls or stays silent first."),
             Arc("play", JUMP_PENDING, EFFECT_PENDING, conditions=(is_same_card,), unless=(leaves_one_card,),
                 before=(take_turn, game.lay_card),
                 description="Somebody jumps in: the others are asked again, unless it is the last card."),
