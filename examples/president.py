@@ -219,7 +219,7 @@ PRESIDENT = Declaration(
                   "two. With four or more players the second and the second to last exchange one card.",),
             turn=("The player who leads lays one to four cards of one rank.",
                   "Lay as many cards of a higher rank, or pass. You may lay again later.",
-                  "When the turn comes back to the player who has laid last, this player leads anew."),
+                  "When the turn comes back to the player who has laid last, this player leads again."),
             cards={"2C": ("A two is the highest card.",), "3C": ("A three is the lowest card.",)},
             counting=("A round counts a point for each player who is out after you.",)),
     ),

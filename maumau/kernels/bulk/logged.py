@@ -55,7 +55,7 @@ def with_room(
     """Return rounds in room that grows until all their events fit, and their positions, or there is room for MAX_ROOM.
 
     play: plays them into this room and memory for positions; how many events there were, and whether a round was left
-    for want of positions.
+    for lack of positions.
     """
     rows, ends, tables = blank_rows(rounds, players), numbers(rounds), np.zeros(rounds, layout_of(plan.game).record)
     events, positions = EVENTS * rounds, FIRST_ROOM

@@ -3,8 +3,8 @@
 A workspace is a `NamedTuple` whose fields are arrays, each annotated with one of the types below, numbers, and other
 workspaces. Its class is the one place that names them: it says which arrays there are, `allocate` makes them, the
 compiled function reads them as `work.tables`, and NumPy sees the same memory. A number is what it was when the function
-was called. A compiled function can make such a record, too, by naming all its fields: also of tables, and of rows that
-last as long as the function runs.
+was called. A compiled function can make such a record as well, by naming all its fields: also of tables, and of rows
+that last as long as the function runs.
 """
 
 from __future__ import annotations
