@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -32,7 +33,7 @@ from maumau.study.playing import Threads, prepare
 from maumau.study.report import check, render
 from maumau.study.run import Interrupted, stored_progress
 from maumau.study.run import run as run_study
-from maumau.study.spec import StudyError, StudySpec, Unplayable
+from maumau.study.spec import SpecError, StudyError, StudySpec, Unplayable
 from maumau.study.summary import comparison, summary
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
@@ -162,7 +163,11 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
     """Run or resume the study, and report."""
     require_compiler()
     out: Path | None = options["out"]
-    requested = _spec(options, asked)
+    try:
+        requested = _spec(options, asked)
+    except SpecError as error:  # it begins with the names of fields
+        fields = rf"(?m)^({'|'.join(SPEC_OPTIONS)})(?=: )"
+        raise SpecError(re.sub(fields, lambda name: f"--{name[0].replace('_', '-')}", str(error))) from None
     cluster, timeout = options["cluster"], options["chunk_timeout"]
     workers = Threads(options["threads"]) if cluster is None else Cluster(cluster, timeout, print_message)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:

@@ -187,7 +187,7 @@ class TestMessages:
             (["--players", "2"], "--games is missing; give it, or --until-width"),
             (["--players", "5", "--games", "10"], "--players: 5 players cannot play; use 2 to 4"),
             ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo'; use one of .table, .markdown, .json, "),
-            (["--players", "2", "--games", "-1"], "games: -1 is too small; use 1 or more"),
+            (["--players", "2", "--games", "-1"], "--games: -1 is too small; use 1 or more"),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (
                 ["--players", "2", "--games", "9", "--cluster", "x"],
@@ -201,8 +201,8 @@ class TestMessages:
             (["--report", "nowhere"], "nowhere: contains no study"),
             (["--report", ".", "--resume"], "--resume"),
             (["--out", "nowhere", "--resume"], "nowhere: contains no study"),
-            (["--players", "2", "--games", "9", "--chunk", "0"], "chunk: 0 is too small; use 1 or more"),
-            (["--players", "2", "--games", "9", "--until-width", "2"], "until_width: 2.0 is out of range; use"),
+            (["--players", "2", "--games", "9", "--chunk", "0"], "--chunk: 0 is too small; use 1 or more"),
+            (["--players", "2", "--games", "9", "--until-width", "2"], "--until-width: 2.0 is out of range; use"),
             (
                 ["--players", "2", "--games", "9", "--seed", str(2**64)],
                 "--seed: 18446744073709551616 is out of range; use a whole number of at most 18 digits",

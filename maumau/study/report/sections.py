@@ -287,7 +287,7 @@ def _chains(summary: Summary) -> Section:
     )
     rows = [(length, count, count / chains.count, count / summary.played) for length, count in chains.lengths.items()]
     mean = f"{chains.mean:.4f} {chains.things} each on average"
-    note = f"{chains.count:,} chains, {mean}; a last card that answers is counted in."
+    note = f"{chains.count:,} chains, {mean}; a last card that answers also counts."
     return Section("chains", f"Chains of {chains.things}", columns, tuple(rows), note)
 
 
