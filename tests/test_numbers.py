@@ -314,6 +314,11 @@ CALLS = [
     ),
     Call("Setup.dice", lambda round: Setup(game="maumau", seats=SEATS, seed=7, target=100).dice(round), {"round": 3}),
     Call(
+        "Setup.sealed",
+        lambda round: Setup(game="maumau", seats=SEATS, target=100, key="0" * 32).sealed(round),
+        {"round": 3},
+    ),
+    Call(
         "Table.act",
         lambda player, at: after(lambda made: made.act(player, made.game.events()[0], at)),
         {"player": 1, "at": AT},

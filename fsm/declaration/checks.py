@@ -78,6 +78,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(DECLARE, "one guard tells an exception from the transition before it", f"{_PAGE}:_without_exceptions"),
     Requirement(DECLARE, "something happens in a chart", f"{_CHART}:Chart.__post_init__"),
     Requirement(DECLARE, "a game has cards, and is filled and dealt", f"{_DEFAULTS}:complete_deal"),
+    Requirement(DECLARE, "each number of players has a number of cards", f"{_DEFAULTS}:by_players"),
     Requirement(DECLARE, "cards that are left out are of the game", f"{_DEFAULTS}:_leave_out"),
     Requirement(DECLARE, "every part has its type", f"{_GAME}:Declaration.__post_init__"),
     Requirement(

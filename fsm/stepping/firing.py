@@ -160,7 +160,7 @@ class Firing(Generic[S]):
     def _check_no_hook(self) -> None:
         """Raise IllegalMove while a hook runs: the event that it belongs to is not over."""
         if self.in_hook:
-            raise IllegalMove(f"an event is being fired: a hook cannot step the {self.what}; only look at it")
+            raise IllegalMove(f"an event is being fired: a hook cannot step or copy the {self.what}; only look at it")
 
     # ---------------------------------------------------------------- what is kept besides the table
 

@@ -14,7 +14,8 @@ from fsm.edge.numbers import at_least
 from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN
 from maumau.kernels.bulk.counts import parts_of, totals_of
-from maumau.kernels.compiler.program import RESULT, Totals
+from maumau.kernels.compiled.results import RESULT
+from maumau.kernels.compiler.program import Totals
 from playground import Data
 from render.diagram import Overlay, render, traffic_note
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from time import sleep
@@ -422,6 +423,8 @@ class Interrupting:
 
     def __call__(self, *arguments: Any) -> Any:
         self.calls += 1
+        if self.calls > self._at:
+            time.sleep(0.02)  # so that few games are played until a thread that waits looks
         if self.calls == self._at:
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         return self._function(*arguments)
@@ -520,7 +523,7 @@ def test_an_exploration_is_cut_into_calls(monkeypatch: pytest.MonkeyPatch) -> No
         def watched(*arguments: Any) -> int:
             if sum(visited) > 3 * AT_ONCE and interrupting.acquire(blocking=False):
                 os.kill(os.getpid(), signal.SIGINT)
-            span, first = arguments[6], int(arguments[6][HERE])
+            span, first = arguments[5], int(arguments[5][HERE])
             found = call(*arguments)
             visited.append(int(span[LAST]) - first)
             return found

@@ -205,7 +205,7 @@ def test_a_game_is_not_copied_while_a_hook_runs() -> None:
 
     def hook(hooked: Any) -> None:
         for copied in COPIES:
-            with pytest.raises(IllegalMove, match="a hook may look at the game"):
+            with pytest.raises(IllegalMove, match="a hook cannot step or copy the game; only look at it"):
                 copied(hooked)
             refused.append("copy")
 
