@@ -215,7 +215,7 @@ def stuck(*arguments):
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # runs for many minutes, and no handler meanwhile
 
 Runner.play_logged = Runner.call = LanePlayer.total = exhaustive.machine_code = stuck
-interrupt.PATIENCE = 0.0
+interrupt.PATIENCE = 0.5  # a signal that comes before the machine code runs has a handler, which ends the command
 sys.argv[0] = "maumau"
 main()
 """
