@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,15 +13,18 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from browsing import complaints
-from play_pages import ROOT, played_out, settled, until
+from play_pages import ROOT, asked_or_over, played_out, settled, until
 from play_pages import opened as room_with
-from test_browser_play import PHONE, Open, address, take_turns, thorough, visit
+from test_browser_play import PHONE, Open, Server, Visit, address, take_turns, thorough, visit
 
 from examples.gin_rummy import GinRummy
 from examples.hearts import Hearts
 from examples.president import President
 from examples.scopa import Scopa
-from fsm import register
+from fsm import Game, register
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 __all__ = ["address", "visit"]
 pytestmark = pytest.mark.slow
@@ -53,6 +58,31 @@ def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str,
     assert page.inner_text("#check-title") == "These are not the cards that were fixed before the round"
 
 
+def test_a_game_of_the_examples_is_chosen_in_the_lobby(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db")
+    seen = Visit(browser, server.address, viewport=PHONE)
+    page = seen.to("")
+    page.locator("#further summary").click()
+    assert complaints(page) == []
+    page.get_by_text("Hearts", exact=True).click()
+    assert page.locator("#read").get_attribute("href") == "/rules/hearts"
+    page.fill("#name", "Ann")
+    page.get_by_role("button", name="Play now").click()
+    asked_or_over(page, "0")
+    cards = page.locator("#hand button")
+    for place in (0, 1):
+        cards.nth(place).click(position={"x": 8, "y": 14})
+    assert page.inner_text("#together") == "Pass 2 of 3"
+    cards.nth(1).click(position={"x": 8, "y": 14})
+    assert page.inner_text("#together") == "Pass 1 of 3", "a tap takes a card back"
+    page.goto(f"{server.address}rules/hearts")
+    until(page, f"{ROOT}.ready === ''")
+    assert page.locator(".pictures .card").count() == 4
+    assert complaints(page) == []
+    seen.close()
+    server.stop()
+
+
 ROUNDS = 2
 TABLES = {
     "maumau+lively": 3,
@@ -68,15 +98,15 @@ TABLES = {
 OFTEN = ("maumau+lively",)
 
 
-def named(game: object) -> str:
-    return game if isinstance(game, str) else register(game).declaration.name
+def named(game: str | type[Game]) -> str:
+    return game if isinstance(game, str) else game.declaration.name
 
 
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=() if game in OFTEN else thorough, id=named(game)) for game in TABLES]
 )
-def test_two_people_play_rounds_until_the_evening_is_over(visit: Open, address: str, game: object) -> None:
-    name = named(game)
+def test_two_people_play_rounds_until_the_evening_is_over(visit: Open, address: str, game: str | type[Game]) -> None:
+    name = game if isinstance(game, str) else register(game).declaration.name
     links = room_with(address, ("Ann", "Ben"), game=name, players=TABLES[game], target=1000)["seats"]
     pages = [visit().to(links[0]), visit(viewport=PHONE, has_touch=True).to(links[1])]
     for number in range(1, ROUNDS + 1):

@@ -20,6 +20,7 @@ from command import maumau
 from examples.kuhn_poker import KuhnPoker
 from fsm import register
 from fsm.outside import games_of_folder
+from maumau.cli import serve as serve_command
 from maumau.play.server.guard import AddressError, local_address
 from maumau.play.server.tables.plans import plan_of
 
@@ -42,6 +43,13 @@ def party(*options: str) -> Iterator[str]:
     assert serving.returncode == 0
 
 
+def offered(lobby: str) -> list[dict[str, Any]]:
+    """The games of a lobby, as its page has them."""
+    found = re.search(r'id="data">(.*?)</script>', lobby)
+    assert found is not None
+    return list(json.loads(found[1])["games"])
+
+
 @pytest.mark.slow
 def test_the_link_leads_to_a_room_which_is_there_again_after_a_restart(tmp_path: Path) -> None:
     codes = []
@@ -54,6 +62,10 @@ def test_the_link_leads_to_a_room_which_is_there_again_after_a_restart(tmp_path:
                 assert "UNO" in page.read().decode()
             told = json.load(urllib.request.urlopen(f"{link}/link"))
             assert told["link"] == link
+            with urllib.request.urlopen(link.partition("room/")[0]) as lobby:
+                games = [each["game"] for each in offered(lobby.read().decode()) if each["further"]]
+            assert {"hearts", "gin-rummy", "scopa"} < {*games}, "a clone has examples"
+            assert not {"shared-spades", "maumau-keep-suit"} & {*games}, "a variant of a game is no game of its file"
     assert codes[0] == codes[1]
 
 
@@ -99,8 +111,8 @@ def test_the_lobby_offers_the_games_of_a_folder_and_a_room_of_one_is_there_after
     with party(*options) as link:
         address = link.partition("room/")[0]
         with urllib.request.urlopen(address) as page:
-            offered = json.loads(re.search(r'id="data">(.*?)</script>', page.read().decode())[1])["games"]
-        assert [each["game"] for each in offered if each["further"]] == ["go-fish"]
+            games = offered(page.read().decode())
+        assert [each["game"] for each in games if each["further"]] == ["go-fish"]
         body = json.dumps({"name": "Ann", "game": "go-fish", "players": 3, "ready": True}).encode()
         request = urllib.request.Request(f"{address}rooms", body, {"content-type": "application/json"})
         room = json.load(urllib.request.urlopen(request))
@@ -139,3 +151,8 @@ def test_an_own_game_stands_for_that_of_its_name_in_a_folder(tmp_path: Path) -> 
     )
     (tmp_path / "go_fish.py").write_bytes((EXAMPLES / "go_fish.py").read_bytes())
     assert [kind.__name__ for kind in games_of_folder(tmp_path, KuhnPoker.__name__)] == ["GoFish"]
+
+
+def test_an_installed_package_offers_no_folder_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(serve_command, "SETUP", tmp_path / "setup.cfg")
+    assert serve_command._games_of(None, "maumau") == ()
