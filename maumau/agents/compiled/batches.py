@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from maumau.kernels.compiled.ends import STUCK, begin, forget
+from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
 from maumau.kernels.compiled.workspace import (
@@ -178,7 +178,7 @@ class Played(NamedTuple):
 def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, PLAYERS, seed, number, 0, 1)
-    begin(table, table, deck, PLAYERS, seed, number, 0)
+    begin(table, RoundDeal(before=table, deck=deck, players=PLAYERS, seed=seed, number=number, dealer=0))
     notes, discarded = slots.notes[slot], slots.discarded[slot]
     for index in range(NOTES):
         notes[index] = 0

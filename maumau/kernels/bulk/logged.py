@@ -8,7 +8,7 @@ from functools import cached_property
 
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.series import PositionRoom
+from maumau.kernels.compiled.ends import PositionRoom
 from maumau.kernels.compiler.program import COLUMNS, KernelPlan, Results, blank_rows, numbers
 from maumau.kernels.compiler.source import FIRST_ROOM, MAX_ROOM, room_for_positions
 

@@ -21,9 +21,9 @@ from maumau.kernels.bulk.counts import KernelCounts, totals_of
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Rows, Scalar, writable
 from maumau.kernels.bulk.logged import LoggedResults, with_room
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import STUCK, PositionRoom
 from maumau.kernels.compiled.loop import BEYOND
-from maumau.kernels.compiled.series import GivenDecks, KeptRounds, PositionRoom, SeriesRows
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows
 from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,

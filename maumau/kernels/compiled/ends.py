@@ -9,7 +9,7 @@ after its position has returned.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import LONGEST
 
@@ -45,51 +45,73 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 
 
-def begin(table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int) -> None:
-    """Deal game `number` of `seed`. before: in a match, the table of the round before it, whose facts are carried."""
+class RoundDeal(NamedTuple):
+    """What a round begins with: game `number` of `seed`.
+
+    before: in a match, the table of the round before it, whose facts are carried.
+    """
+
+    before: Table
+    deck: Row
+    players: int
+    seed: int
+    number: int
+    dealer: int
+
+
+class RoundPlay(NamedTuple):
+    """Who plays, by the number of the policy of each seat, and where what happens is counted and written down."""
+
+    seats: Row
+    fired: Array
+    used: Array
+    log: Array
+
+
+class PositionRoom(NamedTuple):
+    """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
+
+    seen: Array
+    hashes: Array
+    slots: Array
+
+
+def begin(table: Table, deal: RoundDeal) -> None:
+    """Deal a round."""
     reset(table)
     if KNOWS_DEALER:
-        table.dealer = dealer
-    game_deal(table, deck, players)
-    table.seed, table.number = seed, number
+        table.dealer = deal.dealer
+    game_deal(table, deal.deck, deal.players)
+    table.seed, table.number = deal.seed, deal.number
     if CARRIES:
-        carry(table, before)
+        carry(table, deal.before)
 
 
-def to_end(
-    table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
-    fired: Array, used: Array, log: Array, logged: int, seen: Array, hashes: Array, slots: Array,
-) -> tuple[int, int]:  # fmt: skip
-    """Deal a game and run it: the last phase, or STUCK, and how many events are written down."""
-    begin(table, before, deck, players, seed, number, dealer)
+def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
+    """Deal a round and run it: the last phase, or STUCK, and how many events are written down."""
+    begin(table, deal)
     if KEEPS_POSITIONS:
-        return to_end_keeping(table, seats, fired, used, log, logged, seen, hashes, slots)
+        return to_end_keeping(table, play, logged, room)
     if WATCHES:
-        return to_end_watching(table, before, deck, players, seed, number, dealer, seats, fired, used, log, logged)
-    return run(table, INITIAL, STOPS, seats, 1, fired, used, log, logged)
+        return to_end_watching(table, deal, play, logged)
+    return run(table, INITIAL, STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
 
 
-def to_end_keeping(
-    table: Table, seats: Row, fired: Array, used: Array, log: Array, logged: int,
-    seen: Array, hashes: Array, slots: Array,
-) -> tuple[int, int]:  # fmt: skip
+def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
     other = make()
     phase, stops, known = INITIAL, 0, 0
     while True:
-        phase, logged = run(table, phase, stops, seats, 1, fired, used, log, logged)
-        if phase in (FINAL, STUCK) or known == len(hashes):
+        phase, logged = run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
+        if phase in (FINAL, STUCK) or known == len(room.hashes):
             break
-        known = keep_position(table, phase, other, seen, hashes, slots, known)
+        known = keep_position(table, phase, other, room.seen, room.hashes, room.slots, known)
         stops = 1
-    forget(hashes, slots, known)
+    forget(room.hashes, room.slots, known)
     return phase, logged
 
 
-def to_end_watching(
-    table: Table, before: Table, deck: Row, players: int, seed: int, number: int, dealer: int, seats: Row,
-    fired: Array, used: Array, log: Array, logged: int,
-) -> tuple[int, int]:  # fmt: skip
+def to_end_watching(table: Table, deal: RoundDeal, play: RoundPlay, logged: int) -> tuple[int, int]:
     """Run a game that is stopped wherever a position may return.
 
     The period of its positions is found, then it is played again and compared with itself one period earlier, so that
@@ -97,26 +119,24 @@ def to_end_watching(
     counted twice.
     """
     other = make()
-    phase, events, stops, period = find_period(table, other, seats, fired, used, log, logged)
+    phase, events, stops, period = find_period(table, other, play, logged)
     if period == 0:
         return phase, events
-    begin(table, before, deck, players, seed, number, dealer)
-    run(table, INITIAL, stops, seats, -1, fired, used, log, logged)
-    begin(table, before, deck, players, seed, number, dealer)
-    return to_return(table, other, period, seats, fired, used, log, logged)
+    begin(table, deal)
+    run(table, INITIAL, stops, play.seats, -1, play.fired, play.used, play.log, logged)
+    begin(table, deal)
+    return to_return(table, other, period, play, logged)
 
 
-def find_period(
-    table: Table, other: Table, seats: Row, fired: Array, used: Array, log: Array, logged: int
-) -> tuple[int, int, int, int]:
+def find_period(table: Table, other: Table, play: RoundPlay, logged: int) -> tuple[int, int, int, int]:
     """Run a game to its end or until its positions are seen to have a period (Brent 1980): the phase, the events that
     are written down, the stops up to there, and the period, 0 if none was found.
     """
-    phase, logged = run(table, INITIAL, STOPS, seats, 1, fired, used, log, logged)
+    phase, logged = run(table, INITIAL, STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
     copy(other, table)
     other_phase, stops, length, power = phase, STOPS, 0, 2
     while phase not in (FINAL, STUCK) and table.returned == 0:
-        phase, logged = run(table, phase, 1, seats, 1, fired, used, log, logged)
+        phase, logged = run(table, phase, 1, play.seats, 1, play.fired, play.used, play.log, logged)
         stops += 1
         length += 1
         if phase == other_phase and table.returned == 0 and same_position(table, other):
@@ -130,11 +150,9 @@ def find_period(
     return phase, logged, stops, 0
 
 
-def to_return(
-    table: Table, other: Table, period: int, seats: Row, fired: Array, used: Array, log: Array, logged: int
-) -> tuple[int, int]:
+def to_return(table: Table, other: Table, period: int, play: RoundPlay, logged: int) -> tuple[int, int]:
     """Run a game that is dealt to where a position first returns: the same as `other` has one period earlier."""
-    phase, logged = run(table, INITIAL, 0, seats, 1, fired, used, log, logged)
+    phase, logged = run(table, INITIAL, 0, play.seats, 1, play.fired, play.used, play.log, logged)
     copy(other, table)
     other_phase, stops = phase, 0
     while phase not in (FINAL, STUCK) and table.returned == 0:
@@ -143,8 +161,8 @@ def to_return(
             if phase == other_phase and same_position(table, other):
                 table.returned, following = 1, LONGEST
             else:
-                other_phase, _ = run(other, other_phase, 1, seats, 0, fired, used, log, NO_LIMIT)
-        phase, logged = run(table, phase, following, seats, 1, fired, used, log, logged)
+                other_phase, _ = run(other, other_phase, 1, play.seats, 0, play.fired, play.used, play.log, NO_LIMIT)
+        phase, logged = run(table, phase, following, play.seats, 1, play.fired, play.used, play.log, logged)
         stops += 1
     return phase, logged
 

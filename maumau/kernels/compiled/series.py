@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
-from maumau.kernels.compiled.ends import STUCK, to_end
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
 from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
 from rules.ending import Ending, sides_among
 from rules.piles import cards_laid, cards_taken
@@ -90,14 +90,6 @@ class ResultSums(NamedTuple):
     sums: Array
 
 
-class PositionRoom(NamedTuple):
-    """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
-
-    seen: Array
-    hashes: Array
-    slots: Array
-
-
 def play(
     given: GivenDecks, seed: int, first: int, seats: Row, target: int,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom,
@@ -108,6 +100,7 @@ def play(
     """
     table, before, players, played, logged, lying = make(), make(), len(seats), 0, 0, 0
     deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
+    seated = RoundPlay(seats=seats, fired=rows.fired, used=rows.used, log=kept.log)
     if MATCHES:
         match = make_match()
     for index in range(len(rows.results)):
@@ -125,10 +118,8 @@ def play(
                 shuffle(deck, words, players, seed, number, turn, ahead)
             else:
                 deck = row_at(given.decks.ctypes.data + row * DECK_SIZE)
-            phase, logged = to_end(
-                table, before, deck, players, seed, number, dealer, seats,
-                rows.fired, rows.used, kept.log, logged, room.seen, room.hashes, room.slots,
-            )  # fmt: skip
+            deal = RoundDeal(before=before, deck=deck, players=players, seed=seed, number=number, dealer=dealer)
+            phase, logged = to_end(table, deal, seated, logged, room)
             keep_table(kept, played, table, logged)
             if not MATCHES:
                 result.ending = table.ending if phase != STUCK else -1

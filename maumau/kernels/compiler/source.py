@@ -16,9 +16,9 @@ from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.ends import EMPTY
+from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
-from maumau.kernels.compiled.series import GivenDecks, KeptRounds, PositionRoom, SeriesRows, play
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import (
     KernelPlan,
