@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Look, ResultLines, value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
-from fsm.stepping.carried import Carried
+from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.steps import Step
 
 
-@dataclass(frozen=True)
-class PlayedGame:
+class PlayedGame(NamedTuple):
     """A game that was played, by whichever engine.
 
     kind: its class. deck: card codes, the top card first. policies: who played each seat (see `who_played`). table: the
@@ -35,8 +33,8 @@ class PlayedGame:
     steps: Sequence[Step]
     outcome: Outcome
     table: Any
-    stepped: Game | None = field(default=None, compare=False, repr=False)
-    carried: Carried = field(default_factory=dict)
+    stepped: Game | None = None
+    carried: Carried = NOTHING_CARRIED
 
     def replayed(self) -> Game:
         """The game with all its events: the one that was stepped, or one that is played again."""

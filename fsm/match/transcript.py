@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from fsm.match.dealt import DealtMatch
 from fsm.match.played import PlayedGame, who_played
@@ -15,8 +15,7 @@ from fsm.stepping.steps import Step
 from rules.reading import Dealt
 
 
-@dataclass(frozen=True)
-class Transcript:
+class Transcript(NamedTuple):
     """A game or a match that was played.
 
     rounds: those that were played; a game has one, without points. decks: card codes of all decks, also of those left

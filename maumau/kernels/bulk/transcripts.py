@@ -82,12 +82,13 @@ NO_EVENTS = '"events": []'
 class LoggedSeries(NamedTuple):
     """A game or match that compiled code played.
 
-    policies: those of the seats. target: of a match. place, rows: its own and those of its rounds among the logged
-    ones.
+    decks: card codes. policies: those of the seats. target: of a match. place, rows: its own and those of its rounds
+    among the logged ones.
     """
 
     number: int
-    dealt: Dealt | DealtMatch
+    players: int
+    decks: Sequence[bytes]
     policies: tuple[str, ...]
     seed: int
     target: int | None
@@ -100,19 +101,19 @@ class LoggedSeries(NamedTuple):
         if self.target is None:
             return Transcript.of_game(self._game(0, self.number, {}, steps if has_steps else None, steps.kind))
         rounds = self._rounds(steps.kind, steps if has_steps else None)
-        where = self.dealt.decks, self.policies, self.seed, self.number
+        where = self.decks, self.policies, self.seed, self.number
         return Transcript(tuple(rounds), *where, self._outcome(), self.target)
 
     def _rounds(self, kind: type[Game], steps: Steps | None) -> Iterator[Round[PlayedGame]]:
         """Yield the rounds of a match."""
         assert self.logged.totals is not None
-        before, carried = (0,) * self.dealt.players, dict[str, Any]()
+        before, carried = (0,) * self.players, dict[str, Any]()
         for index, row in enumerate(self.rows):
             totals = tuple(self.logged.totals[row].tolist())
             game = self._game(index, deck_number(self.number, index), carried, steps, kind)
             carried = carried_from(kind.declaration, game.table)
             points = tuple(after - until for after, until in zip(totals, before, strict=True))
-            yield Round(index + 1, index % self.dealt.players + 1, game, points, totals)
+            yield Round(index + 1, index % self.players + 1, game, points, totals)
             before = totals
 
     def _outcome(self) -> MatchOutcome:
@@ -130,9 +131,8 @@ class LoggedSeries(NamedTuple):
         row, layout = self.rows[index], layout_of(kind.declaration)
         table = layout.restored(layout.unpacked(self.logged.tables[row].tobytes()))
         events = [] if steps is None else [steps[event] for event in map(tuple, self.logged.events(row).tolist())]
-        deck, outcome = self.dealt.decks[index], Outcome.of(kind.declaration, table)
-        where = kind, self.dealt.players, deck, self.policies, self.seed, number
-        return PlayedGame(*where, events, outcome, table, carried=carried)
+        where = kind, self.players, self.decks[index], self.policies, self.seed, number
+        return PlayedGame(*where, events, Outcome.of(kind.declaration, table), table, None, carried)
 
 
 def _logged(
@@ -154,21 +154,21 @@ def _logged(
             runner, seated = runners[players], kind.seated(players, policies)
             by_number = target is not None or plays_by_number(kind.declaration, seated)
             for run in _runs(list(group)) if by_number else [list(group)]:
-                decks = np.array([list(deck) for _, each in run for deck in each.decks], np.uint8)
-                ends = [] if target is None else list(accumulate(len(each.decks) for _, each in run))
+                decks = np.array([list(deck) for *_, several in run for deck in several], np.uint8)
+                ends = [] if target is None else list(accumulate(len(several) for *_, several in run))
                 logged = runner.play_logged(decks, run[0][0], ends)
-                for index, (number, each) in enumerate(run):
+                for index, each in enumerate(run):
                     rows = logged.rounds_of(index)
-                    found[number] = LoggedSeries(number, each, seated, seed, target, logged, index, rows)
-        yield from (found[number] for number, _ in some)
+                    found[each[0]] = LoggedSeries(*each, seated, seed, target, logged, index, rows)
+        yield from (found[each[0]] for each in some)
 
 
-Numbered = tuple[int, "Dealt | DealtMatch"]
-"""A game or match of the input, after its number."""
+Numbered = tuple[int, int, Sequence[bytes]]
+"""The number of a game or match, how many play it, and its decks."""
 
 
 def _players(numbered: Numbered) -> int:
-    return numbered[1].players
+    return numbered[1]
 
 
 def _runs(games: Sequence[Numbered]) -> Iterator[list[Numbered]]:
@@ -185,13 +185,14 @@ def plays_by_number(game: Declaration, policies: Iterable[str]) -> bool:
 def _chunks(dealt: Iterable[Dealt | DealtMatch], first: int) -> Iterator[list[Numbered]]:
     """Yield games or matches in a row and their numbers that have CHUNK decks together, or a little more."""
     chunk: list[Numbered] = []
-    decks = 0
+    count = 0
     for number, each in enumerate(dealt, first):
-        chunk.append((number, each))
-        decks += len(each.decks)
-        if decks >= CHUNK:
+        decks = each.decks
+        chunk.append((number, each.players, decks))
+        count += len(decks)
+        if count >= CHUNK:
             yield chunk
-            chunk, decks = [], 0
+            chunk, count = [], 0
     if chunk:
         yield chunk
 
