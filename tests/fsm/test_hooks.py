@@ -232,7 +232,9 @@ def test_when_a_hook_raises_nothing_has_changed(at: Any, name: str) -> None:
 def test_a_hook_must_not_step_the_game(at: Any, act: str) -> None:
     game = at(START)
     game.after_play(lambda game: getattr(game, act)())
-    with pytest.raises(IllegalMove, match="an event is being fired: a hook cannot step or copy the game; only look at it"):
+    with pytest.raises(
+        IllegalMove, match="an event is being fired: a hook cannot step or copy the game; only look at it"
+    ):
         game.play("SS")
     assert game == at(START)
 
