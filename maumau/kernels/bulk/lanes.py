@@ -15,6 +15,7 @@ from maumau.kernels.bulk.by_value import ValueCounts
 from maumau.kernels.bulk.counts import ADD_UP, KernelCounts
 from maumau.kernels.compiler.machine_code import address_of, machine_code
 from maumau.kernels.compiler.program import Results, blank_rows, no_decks
+from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
 from rules.ending import Ending
 
@@ -194,7 +195,11 @@ class LanePlayer(Player):
 
     def _decks(self, first: int, indices: Sequence[int]) -> Array:
         """The decks of some games of the seed."""
-        return np.concatenate([self.scalar.deal(first + index, 1) for index in indices])
+        scalar, deal = self.scalar, machine_code(dealing(self.scalar.game))
+        decks = np.empty((len(indices), scalar.game.deck_size), np.uint8)
+        for row, index in enumerate(indices):
+            deal(decks[row : row + 1], scalar.players, scalar.seed, first + index)
+        return decks
 
     def _play(self, games: int, decks: int, first: int, into: Rows | Values, counts: KernelCounts) -> list[int]:
         """The games that left. decks: their address, or 0."""

@@ -126,8 +126,9 @@ def machine_code(program: Program, notify: Notify | None = None) -> NativeCode:
     notify: called with one line when a large program has to be compiled. Raises MissingExtra without llvmlite,
     and CompilationError for source that cannot be compiled.
     """
-    if program not in _ready:
-        require_compiler()
+    if (code := _ready.get(program)) is not None:
+        return code
+    require_compiler()
     return once(_ready, program, partial(_from_disk, program), partial(_made, program, notify))
 
 
