@@ -183,18 +183,24 @@ def _evaluated(
     sat = seats.sum(axis=0) * games
     again = resampled(wins)
     ratings, spread = ratings_of(wins.sum(axis=0), seats), np.array([ratings_of(each, seats) for each in again])
-    shares, shares_spread = wins.sum(axis=(0, 1)) / sat, again.sum(axis=1) / sat
-    means, means_spread = gains.sum(axis=(0, 1)) / sat, resampled(gains).sum(axis=1) / sat
-    place, place_spread = places.sum(axis=(0, 1)) / sat, resampled(places).sum(axis=1) / sat
+
+    def means(sums: Array, again: Array) -> list[Estimate]:
+        """The mean of each player."""
+        values, spread = sums.sum(axis=(0, 1)) / sat, again.sum(axis=1) / sat
+        return [estimate(value, spread[:, index]) for index, value in enumerate(values)]
+
+    shares = means(wins, again)
+    gained = means(gains, resampled(gains)) if game.returns else [None] * len(names)
+    placed = means(places, resampled(places)) if _ends_with_places(game) else [None] * len(names)
     rated = [
         RatedPlayer(
             name,
             int(sat[index]),
             int(wins[:, :, index].sum()),
-            estimate(shares[index], shares_spread[:, index]),
+            shares[index],
             estimate(ratings[index], spread[:, index]),
-            estimate(means[index], means_spread[:, index]) if game.returns else None,
-            estimate(place[index], place_spread[:, index]) if _ends_with_places(game) else None,
+            gained[index],
+            placed[index],
         )
         for index, name in enumerate(names)
     ]
