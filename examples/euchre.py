@@ -3,9 +3,7 @@
     maumau play --game examples/euchre.py:Euchre
     maumau check --game examples/euchre.py:Euchre --games 100
 
-Players 1 and 3 play against players 2 and 4, who deals. Each is dealt five of 24 cards, and one is turned up. In turn
-each may order it up, so that its suit is trump, or else name another suit. The side that does must take three tricks.
-"""
+The rules are in docs/rules/euchre.md."""
 
 from __future__ import annotations
 
@@ -153,8 +151,7 @@ def is_dealer(table: Table) -> bool:
 @effect
 def order_up(table: Table) -> None:
     """The suit of the card turned up is trump, and the dealer takes it."""
-    table.trump = suit_of(table.turned[0].bit_length() - 1)
-    table.maker = table.player
+    table.trump, table.maker = suit_of(table.turned[0].bit_length() - 1), table.player
     table.player = PLAYERS - 1
 
 
@@ -163,8 +160,7 @@ def take_turned(table: Table) -> None:
     """The dealer lays the card away, and takes the card turned up. The player who ordered it up is in turn."""
     table.away[table.player] = 1 << table.card
     table.hands[table.player] ^= 1 << table.card | table.turned[0]
-    table.turned[0] = 0
-    table.player = table.maker
+    table.turned[0], table.player = 0, table.maker
 
 
 @effect
@@ -184,9 +180,6 @@ def eldest_leads(table: Table) -> None:
     """Player 1 leads, or player 2 if player 1 sits out."""
     table.turns += 1
     table.player = 1 if table.out == 0 else 0
-
-
-# ---------------------------------------------------------------- tricks
 
 
 @guard("the trick is not full")
@@ -312,8 +305,6 @@ def best_card_lies(table: Table) -> bool:
     return 0 <= table.taker < PLAYERS and table.taker != table.out
 
 
-# ---------------------------------------------------------------- the page
-
 EuchrePhase = phases("EuchrePhase", "initial ordering naming laying-away deciding leading following trick game-over")
 INITIAL, ORDERING, NAMING, LAYING_AWAY, DECIDING, LEADING, FOLLOWING, TRICK, GAME_OVER = EuchrePhase
 UNNAMED, PLAYED = (INITIAL, ORDERING, NAMING), (LEADING, FOLLOWING, TRICK, GAME_OVER)
@@ -369,28 +360,23 @@ EUCHRE = Declaration(
     scoring=Scoring(target=10, lowest_wins=False, sides=SIDES), policies=(HOUSE, RANDOM, FIRST_LEGAL),
     look=Look(
         summary="A side names trumps and must take most tricks; one player may play alone against two.",
-        draw_pile="stock", discard_pile="played", scores="Points", strength=strength,
+        draw_pile="stock", discard_pile="played", scores="Points", strength=strength, suit_facts={"trump": "trump"},
         events={"order_up": "orders up", "pass_turn": "passes", "name": "names", "lay_away": "lays away",
                 "play_alone": "plays alone", "play_together": "plays with the partner"},
         asks={"order_up": "order up the turned card", "pass_turn": "pass", "play_alone": "play alone",
               "play_together": "play with the partner"},
         usual=("A card is led.", "A card follows.", "The trick is full."),
-        suit_facts={"trump": "trump"}, number_facts={"tricks": ("1 trick", "{} tricks")},
+        number_facts={"tricks": ("1 trick", "{} tricks")},
         guide=Guide(
             aim="Take three of the five tricks with your partner, who sits opposite, if your side has named trumps.",
             deal=("The next card is turned up. Player 4 deals.",),
-            turn=(
-                "In turn, each may order the turned card up: its suit is trump, and the dealer takes it. If all pass, "
-                "each may name another suit.",
-                "The player who has made trumps may play alone.",
-                "Follow suit if you can. The highest trump takes the trick, else the highest card of the suit led.",
-            ),
+            turn=("In turn, each may order the turned card up: its suit is trump, and the dealer takes it. If all "
+                  "pass, each may name another suit.",
+                  "The player who has made trumps may play alone.",
+                  "Follow suit if you can. The highest trump takes the trick, else the highest card of the suit led."),
             cards={"JH JD": ("The jack of trumps is the highest trump. The other jack of this colour is the second.",)},
-            counting=(
-                "Three or four tricks: 1 point for the side that made trumps. All five: 2, or 4 if one played alone.",
-                "Fewer than three: 2 points for the other side.",
-            )),
-    ).joined(TRICK_LOOK),
+            counting=("Three or four tricks: 1 point for the side that made trumps. All five: 2, or 4 if one played "
+                      "alone.", "Fewer than three: 2 points for the other side."))).joined(TRICK_LOOK),
     invariants=(
         Invariant("no suit is trump before one is named", no_trump_yet, UNNAMED),
         Invariant("a player has named trumps", trump_is_named, (LAYING_AWAY, DECIDING, *PLAYED)),

@@ -3,9 +3,7 @@
     maumau play --game examples/schnapsen.py:Schnapsen
     maumau check --game examples/schnapsen.py:Schnapsen --games 100
 
-Each holds five of twenty cards. While there is a stock any card may be played to a trick; after it, or once it is
-closed, suit must be followed and the trick be taken. Who first has 66 points wins, without a claim.
-"""
+The rules are in docs/rules/schnapsen.md."""
 
 from __future__ import annotations
 
@@ -165,8 +163,6 @@ def winner_has_enough(table: Table) -> bool:
     return table.hands[0] == 0 and table.hands[1] == 0 and last
 
 
-# ---------------------------------------------------------------- the page
-
 SchnapsenPhase = phases("SchnapsenPhase", "initial leading following trick game-over")
 INITIAL, LEADING, FOLLOWING, TRICK, GAME_OVER = SchnapsenPhase
 
@@ -224,12 +220,8 @@ SCHNAPSEN = Declaration(
             cards={"KH QH": ("A marriage: show both and lead one of them. It counts 20 points, or 40 in trumps.",),
                    "JD": ("The player who leads may exchange the jack of trumps for the turned card.",),
                    "AC TC": ("Ace 11, ten 10, king 4, queen 3, jack 2 points.",)},
-            counting=(
-                "The winner has one point, two if the other player has fewer than 33, three if that player has no "
-                "trick.",
-                "A player who has closed the stock and does not win loses points.",
-            )),
-    ).joined(TRICK_LOOK),
+            counting=("The winner has one point, two if the other has fewer than 33, three if the other has no trick.",
+                      "A player who has closed the stock and does not win loses points."))).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL,)),
         Invariant("the turned card lies under the stock, and shows the trump", stock.turned_card_lies),
