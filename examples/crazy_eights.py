@@ -120,7 +120,7 @@ CRAZY_EIGHTS = Declaration(
         aim="Get rid of your cards before the others. The winner scores the cards that they hold.",
         deal=("The next card is turned up, the starter. It is never an eight.",),
         turn=("Play a card of the suit or of the rank of the open card: HK and C9 both fit on H9.",
-              "Or draw cards, as many as there are. When the stock is gone, pass if you cannot play."),
+              "Or draw cards, as many as there are. When the stock is gone, you may pass."),
         cards={"C8 H8": ("An eight always fits. Its player names the suit to follow.",)},
         counting=("The player who is out wins. If all pass one after the other, the lowest hand wins.",
                   "An eight counts 50, a court card 10, an ace 1, other cards their number."))),

@@ -221,7 +221,7 @@ SCHNAPSEN = Declaration(
                    "JD": ("The player who leads may exchange the jack of trumps for the turned card.",),
                    "AC TC": ("Ace 11, ten 10, king 4, queen 3, jack 2 points.",)},
             counting=("The winner has one point, two if the other has fewer than 33, three if the other has no trick.",
-                      "A player who has closed the stock and does not win loses points."))).joined(TRICK_LOOK),
+                      "If the player who closed the stock loses, it is two or three."))).joined(TRICK_LOOK),
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL,)),
         Invariant("the turned card lies under the stock, and shows the trump", stock.turned_card_lies),

@@ -157,10 +157,10 @@ SCOPA = Declaration(
         endings={"out of cards": "several have as many points"},
         guide=Guide(
             aim="Take cards from the middle, most of all coins and the seven of coins.",
-            deal=("Four cards lie in the middle.",),
+            deal=("Four cards lie in the middle. Of four players, those who sit opposite are partners.",),
             turn=(
                 "Play a card. It takes a card of the same value from the middle, else cards that sum to its value.",
-                "A card that takes nothing stays in the middle.",
+                "A card that takes nothing stays in the middle. The last player who took some gets what lies there.",
                 "When nobody holds cards, three more are dealt to each.",
             ),
             cards={

@@ -122,6 +122,7 @@ def uses(game: Parts) -> Iterator[FunctionUse]:
         yield FunctionUse(f"call {call.description!r}", Role.QUERY, (call.count,), OF_SEAT)
     for trigger, doer in game.look.doers.items():
         yield FunctionUse(f"look: who does {trigger!r}", Role.QUERY, (doer,))
+    yield FunctionUse("look: strength", Role.QUERY, (game.look.strength,), ("table", "card"))
     codec = game.codec
     yield FunctionUse("codec: cards_each", None, (codec.cards_each,), ("players",))
     yield FunctionUse("codec: dealt_to", None, (codec.dealt_to,), ("index", "players", "each"))

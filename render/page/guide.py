@@ -140,6 +140,9 @@ def _dealt(kind: type[Game]) -> Iterator[str]:
     players = sorted(codec.players)
     decks = sorted({len(kind.deck_of(count, 0)) for count in players})
     yield f"{_range_text(players)} players, {' or '.join(map(str, decks))} {word}s."
+    for count, codes in kind.declaration.left_out.items():
+        names = " and ".join(codec.notation.names(codes))
+        yield f"With {count} players {names} {'is' if len(codes) == 1 else 'are'} left out."
     sizes = {count: tuple(map(len, kind.deal(count, 0).hands)) for count in players}
     for hands, counts in groupby(players, key=lambda count: tuple(sorted(set(sizes[count])))):
         if any(hands):

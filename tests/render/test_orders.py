@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from examples.briscola import Briscola
 from examples.crazy_eights import CrazyEights
 from examples.euchre import Euchre
 from examples.president import President
-from fsm import MauMau
+from fsm import DeclarationError, MauMau
 from render.page.orders import hand_order, hand_orders
+from rules.rule import query
 
 
 def test_cards_lie_by_suit_as_the_game_orders_each() -> None:
@@ -31,6 +35,16 @@ def test_by_strength_trumps_are_above_all_other_cards() -> None:
 
 def test_a_game_may_say_how_strong_cards_are() -> None:
     assert " ".join(hand_orders(Euchre.declaration).strength["H"][-7:]) == "9H TH QH KH AH JD JH"
+
+
+def test_how_strong_cards_are_is_a_query_of_the_table_and_a_card() -> None:
+    @query
+    def strength(table: Any) -> int:
+        """No card is asked for."""
+        return 1
+
+    with pytest.raises(DeclarationError, match=r"look: strength: .*card"):
+        replace(Euchre.declaration, look=replace(Euchre.declaration.look, strength=strength))
 
 
 def test_a_game_may_say_how_hands_lie_at_first() -> None:

@@ -35,6 +35,7 @@ GUIDE = Guide(
     },
     counting=(LAST_CARD, POINTS, "If the last card was a jack, all points count twice. The fewest points are best."),
     instead={
+        "cover-eight": (EIGHT,),
         "draw-until-fit": (DRAW_ONE,),
         "drawn-card-not-played": (DRAW_ONE,),
         "jack-on-jack": (NOT_ON_JACKS,),
@@ -45,7 +46,6 @@ GUIDE = Guide(
         "sevens-not-answered": (SEVEN_ANSWERED,),
     },
     beside={
-        "cover-eight": EIGHT,
         "eights-answered": EIGHT,
         "five-each": TURNED_UP,
         "no-action-last": LAST_CARD,

@@ -23,8 +23,8 @@ GUIDE = Guide(
         ),
     },
     counting=(
-        "The round is over when a player has no cards, or when the draw pile is empty and a card must be drawn.",
-        "Everybody counts the cards that are left: numbers as they are, skip, reverse and draw two 20, wilds 50. The "
-        "fewest points are best.",
+        "The first player without cards wins the round. If a card must be drawn and there is none, nobody wins.",
+        "Cards that are left count: numbers as they are, skip, reverse and draw two 20, wilds 50. In a match the "
+        "winner scores what the others hold.",
     ),
 )

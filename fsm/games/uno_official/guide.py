@@ -47,7 +47,7 @@ GUIDE = Guide(
     ),
     instead={
         "draw-until-fit": (DRAW_ONE, LAY_OR_KEEP),
-        "must-play": (DRAW_ONE,),
+        "must-play": (DRAW_ONE, LAY_OR_KEEP),
         "no-action-last": (DRAW_AT_THE_END,),
         "no-bluff": (BLUFF,),
         "no-draw-on-last": (DRAW_AT_THE_END,),
