@@ -36,6 +36,9 @@ class PlayedGame(NamedTuple):
     stepped: Game | None = None
     carried: Carried = NOTHING_CARRIED
 
+    def __repr__(self) -> str:
+        return f"<{self.kind.declaration.title}: {len(self.steps)} events, {self.outcome}>"
+
     def replayed(self) -> Game:
         """The game with all its events: the one that was stepped, or one that is played again."""
         if self.stepped is not None:

@@ -79,13 +79,15 @@ class RecordError(ValueError):
     """A record is broken or contradicts the rules; the message names the field or the event."""
 
 
-def record_of(played: Game | Match | Transcript) -> Record:
+def record_of(played: Game | Match | Transcript | PlayedGame) -> Record:
     """Return the record of a played game or match. played: the game or match, which is over, or its transcript.
 
     The record of a match has, for each round, that of its game, its points and the totals after it. Raises TypeError
     for another value, and ValueError for what is not over, or did not begin with its deal.
     """
-    of_type("played", played, (Transcript, Game, Match), "a game or match that is over")
+    of_type("played", played, (Transcript, PlayedGame, Game, Match), "a game or match that is over")
+    if isinstance(played, PlayedGame):
+        return _of_game(played)
     series = played if isinstance(played, Transcript) else Transcript.of(played)
     if series.target is None:
         return _of_game(series.rounds[0].game)

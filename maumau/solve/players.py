@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
@@ -65,15 +65,22 @@ def _identity(game: Declaration) -> dict[str, Any]:
     return {"format": FORMAT, "game": game.name, "deck": list(names), "each": each, "rules": rules_hash(game)}
 
 
+class Hearing(NamedTuple):
+    """What seats are told of each transition, and what both were told, as in `tree.History`."""
+
+    seen: Array
+    told: Array
+
+
 class Listener:
     """Finds what both seats of a stepped game were told, as the program that visits the tree does, run by Python.
 
-    seen, told: what seats are told of each transition, and what both were told, as in `tree.History`.
+    seen: what seats are told of each transition.
     """
 
     def __init__(self, game: Declaration) -> None:
         self.game, self._interface, self._follows = game, in_python(game), follows(game)
-        self.seen, self.told = seen_of(game), np.zeros(2, np.int64)
+        self.seen = seen_of(game)
 
     def knows(self, game: Any) -> bool:
         """Whether all cards are known. Raises ValueError for a game that did not begin with a deal."""
@@ -90,10 +97,11 @@ class Listener:
         engine, phases = self._interface, list(self.game.phases)
         start, legal = game.restarted(), np.zeros(MAX_MOVES, np.int64)
         table, phase = start.table, self.game.phase_numbers[start.phase]
-        self.told[:] = 0
+        told = np.zeros(2, np.int64)
+        hearing = Hearing(self.seen, told)  # threads share a listener
         for seat in range(2):
-            self.told[seat] = engine.look(table, phase, seat, self.told[seat])
-        phase = tree.settle(engine, self, table, phase)
+            told[seat] = engine.look(table, phase, seat, told[seat])
+        phase = tree.settle(engine, hearing, table, phase)
         for step in game.history:
             if step.trigger in self.game.control[step.source].forced:
                 continue
@@ -102,12 +110,12 @@ class Listener:
             place = [move_of(self.game, code) for code in codes].index(step.move(self.game))
             move = int(legal[place])
             if count == 1 and tree.passes_by_itself(engine, phase, move):
-                tree.tell(self.told, 1 - table.player, tree.BY_ITSELF)
+                tree.tell(told, 1 - table.player, tree.BY_ITSELF)
             engine.put(table, phase, move)
             arc = engine.chosen(table, phase, move)
-            phase = tree.fire(engine, self, table, arc, card_of(move), value_of(move))
-            phase = tree.settle(engine, self, table, phase)
-        return self.told.tolist(), engine.moves(table, phase, legal)
+            phase = tree.fire(engine, hearing, table, arc, card_of(move), value_of(move))
+            phase = tree.settle(engine, hearing, table, phase)
+        return told.tolist(), engine.moves(table, phase, legal)
 
 
 @dataclass(frozen=True, eq=False)

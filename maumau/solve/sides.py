@@ -8,12 +8,13 @@ wins.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.backward import LOST, WON
 from rules.ending import sides_among
-from rules.rule import query
+from rules.rule import RuleFunction, query
 
 
 def sides_of(game: Declaration, players: int) -> tuple[int, ...]:
@@ -38,10 +39,25 @@ def side_wins(table: Any, seat: int) -> int:
     return 1 if table.winners >> seat & 1 == 1 else -1
 
 
+@cache
+def side_of_winner_wins(sides: int) -> RuleFunction:
+    """Return `side_wins` for a game in which one seat wins for its side. sides: every so many seats are one."""
+
+    @query
+    def wins(table, seat):  # type: ignore[no-untyped-def]
+        """1 if the side of a seat has won, -1 if the other one has, else 0."""
+        if table.winner < 0:
+            return 0
+        return 1 if seat % sides == table.winner % sides else -1
+
+    return wins
+
+
 def as_solved(game: Declaration, players: int) -> Declaration:
     """Return a game with the returns by which it is solved. players: how many."""
     if players <= 2:
         return game
     if not has_two_sides(game, players):
         return replace(game, returns=None, zero_sum=False) if game.returns else game
-    return game if game.returns else replace(game, returns=side_wins, zero_sum=True)
+    wins = side_wins if game.shares_wins else side_of_winner_wins(game.scoring.sides or players)
+    return game if game.returns else replace(game, returns=wins, zero_sum=True)

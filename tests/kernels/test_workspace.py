@@ -140,4 +140,13 @@ class Others(NamedTuple):
 
 def test_machine_code_depends_on_the_types_of_a_workspace() -> None:
     found = [type_text(allocate(kind, rows=(0, 0), found=0, few=0)) for kind in (Sums, Others)]
-    assert found == ["Sums(int64 2, int64 1, int32 1)", "Others(int64 2, int64 1, int64 1)"]
+    assert found == [
+        "Sums(rows: int64 2, found: int64 1, few: int32 1)",
+        "Others(rows: int64 2, found: int64 1, few: int64 1)",
+    ]
+
+
+def test_machine_code_depends_on_the_order_of_the_fields_of_a_workspace() -> None:
+    one, other = NamedTuple("Pair", [("a", int), ("b", int)]), NamedTuple("Pair", [("b", int), ("a", int)])
+    assert type_text(one(1, 2)) == "Pair(a: int 0, b: int 0)"
+    assert type_text(one(1, 2)) != type_text(other(1, 2))

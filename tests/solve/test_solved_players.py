@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,22 @@ def test_a_stepped_game_is_heard_as_the_tree_tells_it(solved: HiddenHands) -> No
 
 
 @pytest.mark.slow
+def test_threads_hear_games_at_the_same_time(solved: HiddenHands) -> None:
+    listener = Listener(solved.kind.declaration)
+    games = [solved.kind.deal(2, seed=7, number=number, policies=("house", "random")) for number in range(12)]
+    for game in games:
+        game.step()
+        game.step()
+    heard = [listener.heard(game) for game in games]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(listener.heard, games * 4)) == heard * 4
+    finally:
+        sys.setswitchinterval(before)
+
+
 def test_it_wins_what_the_game_is_worth_at_least(solved: HiddenHands, file: Path) -> None:
     results = []
     for number in range(1000):

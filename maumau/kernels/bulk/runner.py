@@ -83,8 +83,7 @@ def check_score(game: Declaration, number: int, row: Any, unit: str = "game") ->
 
 
 def check_over(game: Declaration, number: int, row: Any) -> None:
-    """Raise ScoreError, StuckError or LongGameError for the row of a game that is not over."""
-    check_score(game, number, row)
+    """Raise StuckError or LongGameError for the row of a game that is not over."""
     if row["ending"] == STUCK:
         raise StuckError(game, number)
     if row["ending"] == Ending.RUNNING:

@@ -24,7 +24,6 @@ else:
 Bytes = Annotated[Array, "u1", 1]
 ByteRows = Annotated[Array, "u1", 2]
 ByteCubes = Annotated[Array, "u1", 3]
-Shorts = Annotated[Array, "i2", 1]
 ShortRows = Annotated[Array, "i2", 2]
 ShortWordRows = Annotated[Array, "u2", 2]
 Halves = Annotated[Array, "i4", 1]
@@ -75,8 +74,10 @@ def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
 
 def type_text(argument: Any) -> str:
     """Return the type of an argument in words: machine code for one type cannot be called with another."""
-    if isinstance(argument, tuple):
-        return f"{type(argument).__name__}({', '.join(map(type_text, argument))})"
+    if isinstance(argument, tuple):  # its fields are passed by their places
+        names = getattr(argument, "_fields", map(str, range(len(argument))))
+        fields = (f"{name}: {type_text(value)}" for name, value in zip(names, argument, strict=False))
+        return f"{type(argument).__name__}({', '.join(fields)})"
     kind = argument if isinstance(argument, type) else getattr(argument, "dtype", type(argument).__name__)
     return f"{kind} {getattr(argument, 'ndim', 0)}"
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import default_values
 from fsm.declaration.policy import DICE
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
@@ -225,7 +226,7 @@ def no_rounds() -> Array:
     return np.zeros(0, np.int32)
 
 
-@cache
+@kept
 def nothing_kept(game: Declaration) -> KeptRounds:
     """Empty arrays for what is kept of rounds."""
     return KeptRounds(*no_log(game), *blank_rows(0, 2), np.zeros((0, 2), np.int32))
