@@ -312,4 +312,4 @@ def _found(tree: Any, others: list[str]) -> Iterator[tuple[int, str]]:
         if type(node).__name__ in CONSTRUCTS:
             yield getattr(node, "lineno", 1), f"{type(node).__name__} is not known there"
         elif isinstance(node, Name) and node.id in others:
-            yield node.lineno, f"{node.id} is called, which is not a rule function"
+            yield node.lineno, f"{node.id} is called, but is not a rule function"

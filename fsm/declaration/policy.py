@@ -139,7 +139,8 @@ class RecordedPolicy(SteppedPolicy):
     def choose(self, game: Any) -> Any:
         """Raises ValueError."""
         raise ValueError(
-            f"policy {self.name} of player {game.player} is known from a record; play the move that the record has"
+            f"policy {self.name} of player {game.player} is known only from a record; "
+            "play the move that the record names"
         )
 
 

@@ -262,14 +262,15 @@ def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
     try:
         made = kind.with_rules(*recorded)
     except UnknownRule as error:
-        raise RecordError(f"{error}; a rule of a file is known where --with FILE.py:NAME names it") from None
+        raise RecordError(f"{error}; a rule in a file is known only if --with FILE.py:NAME names it") from None
     except ValueError as error:
         raise RecordError(f"rules: {error}") from None
     here = rules_hash(made.declaration)
     if (played := fields.get("hash", here)) != here:
         name = made.declaration.name
         raise RecordError(
-            f"hash: {name} was played by other rules, {shown(played)}, here {here}; use the version that wrote it"
+            f"hash: {name} was played with different rules (hash {shown(played)}; here {here}); "
+            "use the version that wrote it"
         )
     return made
 

@@ -74,7 +74,7 @@ class Firing(Generic[S]):
         """
         self._check_no_hook()
         if not self._undone:
-            raise IllegalMove("nothing to redo: no event was taken back since the last one was fired")
+            raise IllegalMove("nothing to redo: no event has been taken back since the last one was fired")
         undone = self._undone.pop()
         self._past.append(self._layout.take(self.table))
         self._layout.restore(self.table, undone.table)

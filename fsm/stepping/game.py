@@ -322,7 +322,8 @@ class Game(Stepped):
         """
         if self.solution:
             return self.solution.best_moves(self)
-        raise ValueError(f"{self.declaration.title} is not solved with this deck; use solve_open of its class")
+        title = self.declaration.title
+        raise ValueError(f"{title} has not been solved with this deck; call solve_open with its class first")
 
     def __str__(self) -> str:
         """The table, as the statement of the problem shows it; many players stand in several lines."""

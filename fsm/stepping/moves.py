@@ -387,7 +387,7 @@ def _against_all(game: Declaration, sentence: str, card: str | None) -> Why:
 
 def out_of_place(plan: PhasePlan, table: Any) -> str:
     """Why an event cannot be fired in a phase that no arc of it leaves."""
-    who, events = f"player {table.player + 1} is asked to", [offer.trigger for offer in plan.offers]
-    if not plan.asks:
-        who, events = "it is time to", list(plan.arcs)
-    return f"not an event of {plan.phase}, where {who} {listed(events, ' or ')}"
+    if plan.asks:
+        events = listed([offer.trigger for offer in plan.offers], " or ")
+        return f"not an event of {plan.phase}, where player {table.player + 1} is asked to {events}"
+    return f"not an event of {plan.phase}, which accepts {listed(list(plan.arcs), ' or ')}"

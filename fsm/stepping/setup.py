@@ -95,7 +95,7 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     except _InvariantError as error:
         fault = f"no game comes to it, because its invariants fail: {error}"
     if fault and not position.discard and opens_card(game):
-        raise PositionError(f"position: discard={NOTHING}; use at least the open card")
+        raise PositionError(f"position: discard={NOTHING}; give at least the open card")
     if fault:
         raise PositionError(f"position: {phase}: {fault}")
     if phase is game.initial and list(map(len, hands)) != (dealt := sizes_dealt(game, table.players)):

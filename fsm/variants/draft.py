@@ -322,7 +322,7 @@ class Draft:
         game = self.game
         described: tuple[Any, ...] = *game.arcs, *conditions_of(game), *(choice for *_, choice in game.choices())
         if not any(edit.old in each.description for each in described):
-            raise DeclarationError(f"no description has the words {edit.old!r}; use words of one")
+            raise DeclarationError(f"no description contains {edit.old!r}; use words of a description")
 
     def _beside(self, edit: edits.Beside) -> None:
         if not set(self.rules).isdisjoint(edit.rules):

@@ -29,7 +29,7 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
         raise BadInput("--policy: missing; name the player that does the task")
     names = chosen_policies(policy)
     if len(names) != 1:
-        raise BadInput(f"--policy: {policy} names {len(names)} players; name one, since the task has the others")
+        raise BadInput(f"--policy: {policy} names {len(names)} players; name one; the task provides the others")
     require("maumau benchmark", *COMPILER)
     with refusing():
         reached = play_task(TASKS[task], names[0], decks, threads, notify)

@@ -68,7 +68,7 @@ def run(
         return _print_counterexamples(kind, decks, exhaustive, positions, games, seed)
     _print_declaration(declaration, claims_of(GAME), verbose)
     if why := _why_not_compiled(declaration):
-        notify(f"no machine code, the game is stepped: {why}")
+        notify(f"no machine code, so the game is stepped: {why}")
     passed, explored, alone = True, [], len(decks) + bool(games) == 1
     for small, report, started in _explorations(kind, decks, exhaustive, positions):
         passed &= _print_report(f"all positions of {small}", kind, small, report, started, verbose, alone)
@@ -250,7 +250,7 @@ def _print_report(
     _print_properties([(text, not bad) for text, bad in zip(report.properties, failed, strict=True)], verbose)
     for number, text in enumerate(report.properties):
         if failed[number]:
-            say(f"  FAILED  {text}: {report.failed[number]:,} times, first")
+            say(f"  FAILED  {text}: {report.failed[number]:,} times; the first:")
             say("\n".join(f"          {line}" for line in _example_lines(kind, small, report, number)))
             if small is not None and (fewer := shrunk(kind, small, number)):
                 say(f"          with fewer cards: {fewer[0]}")
@@ -266,7 +266,7 @@ def _print_report(
         rolled = set()
     elif rolled:
         named = _of(rolled, kind)
-        say(f"          dice are rolled by {named}: one sequence of them was followed, others are played in games")
+        say(f"          dice are rolled by {named}: one sequence of them was followed; games play others")
         say("          each outcome is followed where all dice are rolled by rules.chance.roll in effects")
     visited = small is not None and report.complete and not (report.failed or rolled)  # nothing is fired at a fault
     reason = "cannot be fired with this deck" if visited else "was not fired"

@@ -35,7 +35,7 @@ def run(file: str, kind: str) -> None:
         return
     with writing(file) as path:
         if path.exists():
-            raise BadInput(f"{one_line(file)}: exists already and is not overwritten; choose another name")
+            raise BadInput(f"{one_line(file)}: already exists; choose another name")
     write_output(file, text)
     print_message(f"maumau check --game {one_line(file)}:{name} checks it; change the places marked CHANGE")
 

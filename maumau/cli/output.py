@@ -109,7 +109,7 @@ def check_output(file: str) -> None:
     impossible file name.
     """
     if file == STANDARD_OUTPUT:
-        raise BadInput(f"{file!r}: standard output shows the result already; name a file")
+        raise BadInput(f"{file!r}: standard output already shows the result; name a file")
     with writing(file) as path:
         if hindrance := _hindrance(path):
             raise CannotWrite(f"{one_line(file)}: {hindrance}; name a file that can be written")

@@ -101,7 +101,7 @@ def asked(game: Any, policy: Policy) -> Array:
     move = chosen_move(policy, game)
     if move not in legal:
         raise ValueError(
-            f"policy {policy.name} chooses {move}, which is not legal at {game.position()}; mend the policy"
+            f"policy {policy.name} chooses {move}, which is not legal at {game.position()}; fix the policy"
         )
     chances[legal.index(move)] = 1
     return chances

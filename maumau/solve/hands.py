@@ -243,7 +243,7 @@ def check_solvable(kind: type[Game], players: int, *, is_judged: bool = True) ->
     game = as_solved(kind.declaration, players)
     check_dice(game)
     if is_judged and game.returns and players > 1 and not game.zero_sum:
-        raise ValueError(f"{game.title}: what one player gains the other does not lose; use a game with zero_sum")
+        raise ValueError(f"{game.title}: one player's gain is not the other's loss; use a game with zero_sum")
 
 
 def check_size(positions: Positions, memory: int, notify: Notify | None) -> float:

@@ -161,7 +161,8 @@ class HistoryTree:
             raise ValueError(f"{game.title}: no rule says what may happen at a position of this deck")
         if fault == tree.FORGETS:
             raise ValueError(
-                f"{game.title}: a player who sees the same has other moves; show players all that decides their moves"
+                f"{game.title}: two positions that look alike to a player have different moves; "
+                "show players everything that decides their moves"
             )
 
 

@@ -213,7 +213,7 @@ def _read(data: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
     identity = json.loads(text)
     found = {name: (array.ndim, array.dtype.kind) for name, array in arrays.items()}
     if not isinstance(identity, dict) or found != ARRAYS:
-        raise ValueError("it has other arrays")
+        raise ValueError("its arrays do not match")
     if len(arrays["told"]) != len(arrays["begins"]) or len(arrays["keys"]) != len(arrays["best"]):
         raise ValueError("its arrays are of different lengths")
     return identity, arrays

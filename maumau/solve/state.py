@@ -50,7 +50,7 @@ class SolutionFile:
         except ValueError as error:
             raise ValueError(f"{name}: {error}; use the state of a solution that was interrupted") from None
         if identity != self._identity:
-            raise ValueError(f"{name}: the state of another solution; use that of this command")
+            raise ValueError(f"{name}: it belongs to another solution; use the state of this one")
         return arrays
 
     def keep(self, name: str, what: Saved) -> None:

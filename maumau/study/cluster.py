@@ -180,7 +180,7 @@ class Job:
             raise StudyError(f"the scheduler was lost (the connection is {self.client.status})")
         self.threads = dict(self.client.nthreads())
         if not self.threads and not self.without_workers:
-            self.notify("no worker is connected, waiting for one")
+            self.notify("no worker is connected; waiting for one")
         self.without_workers = not self.threads
         late = [future for future, each in self.pending.items() if time.monotonic() > each.late]
         if late and self.threads:
@@ -190,7 +190,7 @@ class Job:
         """Submit chunks that exceed the time limit to other workers; theirs get no new chunks until they respond."""
         processing = {key: address for address, keys in self.client.processing().items() for key in keys}
         for address in {processing[each.key] for each in late if each.key in processing} - self.hanging:
-            self.notify(f"{address} has not responded for {self.timeout:g} s, its games go to other workers")
+            self.notify(f"{address} has not responded for {self.timeout:g} s; its games go to other workers")
             self.hanging.add(address)
         for future in late:
             chunk = self.pending[future].chunk
@@ -206,7 +206,7 @@ class Job:
             raise _incompatible_error(self.incompatible)
         for address in found.keys() - known:
             what = "; ".join(found[address])
-            self.notify(f"{address} gets no games, it differs from this machine: {what}")
+            self.notify(f"{address} gets no games because it differs from this machine: {what}")
 
     def _differences(self) -> dict[str, list[str]]:
         """The differences of the workers that are not known to be incompatible, of those that respond, if any."""

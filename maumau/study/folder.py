@@ -177,7 +177,7 @@ class Folder:
             raise Damaged(f"{file}: damaged: {error}; it must hold chunk {index}") from None
         unequal = _unequal(origin, origin_of(self.spec, self.spec.cut(index)))
         if others := [f"{name} {one} instead of {other}" for name, one, other in unequal]:
-            raise StudyError(f"{file}: of another study or chunk: {'; '.join(others)}; remove it to continue")
+            raise StudyError(f"{file}: belongs to another study or chunk: {'; '.join(others)}; remove it to continue")
         if missing := [name for name in rows_of(self.spec) if name not in counts.sums]:
             raise Damaged(f"{file}: damaged, without the counts {', '.join(missing)}")
         self._check_digest(index, data)
@@ -225,7 +225,8 @@ class Folder:
                 file = self.path / folder / name
                 if (index := self.index_of(file)) is None:
                     raise StudyError(
-                        f"{file}: not of this study, which has chunks 0 to {self.spec.chunks - 1}; remove it"
+                        f"{file}: does not belong to this study, "
+                        f"which has chunks 0 to {self.spec.chunks - 1}; remove it"
                     )
                 indices.append(index)
         return sorted(indices)
@@ -302,7 +303,7 @@ def _locked(path: Path) -> Iterator[None]:
             lock.acquire()
         except Timeout:
             raise StudyError(
-                f"{path}: another process uses this folder; wait for its end, or use another folder"
+                f"{path}: another process is using this folder; wait until it ends, or use another folder"
             ) from None
     try:
         yield

@@ -124,7 +124,7 @@ def test_a_position_that_is_broken(tmp_path: Path, name: str, phase: str, option
     assert done.status == 1
     assert "FAILED  no hands" in done.out
     examples = list(pasted(done))
-    assert len(examples) == done.out.count("times, first") + done.out.count("with fewer cards")
+    assert len(examples) == done.out.count("times; the first:") + done.out.count("with fewer cards")
     for game, lines in examples:
         assert game._position().canonical() == parse_position(game.declaration, lines["position"]).canonical()
         assert game.phase == phase
@@ -292,7 +292,7 @@ DICE = Variant("dice", "Who passes rolls a die.", (ChangeArcs(Arcs("pass_turn"),
 """)
     options = "check", "--games", 0, "--deck", "DS HS DQ HQ DK", "--players", 2, "--each", 1
     plain, rolled = command(*options).out, command(*options, "--with", f"{rule}:DICE").out
-    note = "dice are rolled by pass_turn: one sequence of them was followed, others are played in games"
+    note = "dice are rolled by pass_turn: one sequence of them was followed; games play others"
     assert note not in plain
     assert note in rolled
     assert "cannot be fired with this deck" in plain

@@ -93,7 +93,7 @@ def test_a_record_is_refused_with_other_rules(tmp_path: Path) -> None:
     assert played == rules_hash(MauMau.with_rules("five-each").declaration)
     file.write_text(record.replace(played, "0" * 16))
     assert refusal("simulate", "--from-json", str(file)) == (
-        f"{file}:1: hash: maumau+five-each was played by other rules, '{'0' * 16}', here {played}; use the version that wrote it"
+        f"{file}:1: hash: maumau+five-each was played with different rules (hash '{'0' * 16}'; here {played}); use the version that wrote it"
     )
 
 

@@ -72,7 +72,7 @@ def test_a_file_that_exists_is_not_overwritten(folder: Path) -> None:
     done = maumau("new", "my_game.py", "--kind", "fishing")
     assert (done.returncode, done.stderr) == (
         2,
-        "my_game.py: exists already and is not overwritten; choose another name\n",
+        "my_game.py: already exists; choose another name\n",
     )
     assert (folder / "my_game.py").read_text() == "# mine\n"
 

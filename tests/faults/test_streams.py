@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, name: str, file: str) -> 
 def test_a_file_beside_a_result_is_not_standard_output(tmp_path: Path, name: str) -> None:
     done = called(*WRITING[name], "-")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"'-': standard output shows the result already; name a file\n"
+    assert done.stderr == b"'-': standard output already shows the result; name a file\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")

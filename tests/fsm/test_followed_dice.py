@@ -176,7 +176,7 @@ def test_dice_that_are_rolled_otherwise_are_not_followed() -> None:
     assert not follows_dice(Loose.declaration)
     assert loose(Loose.declaration) == ("throw",)
     done = command("check", "--games", 0, "--game", f"{FILE}:Loose")
-    assert "one sequence of them was followed, others are played in games" in done.out
+    assert "one sequence of them was followed; games play others" in done.out
     assert "each outcome is followed where all dice are rolled by rules.chance.roll in effects" in done.out
     assert "cannot be fired with this deck" not in done.out
 

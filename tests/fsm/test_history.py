@@ -27,7 +27,7 @@ def test_redo_fires_again_what_undo_took_back(at: Any) -> None:
 
 def test_redo_without_undo_is_refused(at: Any) -> None:
     game = at(START)
-    with pytest.raises(IllegalMove, match="nothing to redo: no event was taken back since the last one was fired"):
+    with pytest.raises(IllegalMove, match="nothing to redo: no event has been taken back since the last one was fired"):
         game.redo()
     game.play("CK")
     with pytest.raises(IllegalMove, match="nothing to redo"):

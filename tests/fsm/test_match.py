@@ -487,7 +487,7 @@ def test_what_was_taken_back_is_not_redone_after_another_event() -> None:
         match.undo()
     first.game.draw()
     first.game.run()
-    with pytest.raises(IllegalMove, match="nothing to redo: no event was taken back since the last one was fired"):
+    with pytest.raises(IllegalMove, match="nothing to redo: no event has been taken back since the last one was fired"):
         match.redo()
     assert match.run().rounds == len(match.rounds)
 

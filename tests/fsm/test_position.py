@@ -196,7 +196,7 @@ def test_one_player_plays_no_game() -> None:
 
 def test_an_open_card_must_lie_there() -> None:
     line = LINE.replace("discard=CN,HN draw=", "discard=- draw=CN,HN,")
-    assert fault(line) == "position: discard=-; use at least the open card"
+    assert fault(line) == "position: discard=-; give at least the open card"
 
 
 # ------------------------------------------------------------------ facts that contradict the phase

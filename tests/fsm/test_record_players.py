@@ -139,7 +139,7 @@ def test_nobody_is_asked_to_choose_for_a_player_of_a_record() -> None:
     while game.undo().rule is not None or game.player != 1:
         pass
     with pytest.raises(
-        ValueError, match="policy search:2 of player 1 is known from a record; play the move that the record has"
+        ValueError, match="policy search:2 of player 1 is known only from a record; play the move that the record names"
     ):
         game.step()
 

@@ -255,7 +255,7 @@ def test_events_give_the_reason_against_all_others(at: At) -> None:
     assert set(events.refused) == {"play HK", "open", "take", "turn_pile", "pass_turn", "skip", "abandon"}
     assert events.refused["play HK"] == "HK fits neither the suit nor the rank of CN"
     assert events.refused["abandon"] == "this position was not there before"
-    assert events.refused["skip"].startswith("not an event of await-play, where it is time to ")
+    assert events.refused["skip"].startswith("not an event of await-play, which accepts ")
     with pytest.raises(TypeError):
         events.refused["draw"] = "never"  # type: ignore[index]
 

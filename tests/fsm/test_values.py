@@ -150,7 +150,7 @@ def test_what_may_not_be_named_is_refused(position: int, method: str, named: tup
         (2, Move("name_trump"), "a suit must be named"),
         (5, Move("give", seat=2), "a card must be named"),
         (5, Move("give", "2D", suit="D"), "give takes no suit"),
-        (3, Move("bid", amount=2), "not an event of partner, where it is time to choose"),
+        (3, Move("bid", amount=2), "not an event of partner, which accepts choose"),
     ],
 )
 def test_events_take_what_they_concern_and_nothing_else(position: int, move: Move, message: str) -> None:

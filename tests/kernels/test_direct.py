@@ -447,7 +447,7 @@ REASONS = {
     by_nothing: "it returns different kinds of values",
     by_assertion: "Assert is not known here",
     by_half: "a value is returned that is not an integer",
-    by_unmarked: "unmarked is called, which is not a rule function",
+    by_unmarked: "unmarked is called, but is not a rule function",
     by_star: "the arguments of by_argument_list are not plain ones",
     by_few_arguments: "the arguments of with_defaults are not plain ones",
     by_unknown_name: "nowhere is not known",

@@ -442,10 +442,10 @@ REFUSED = {
     "def f(table):\n while table.due > 9:\n  pass\n else:\n  return 1": "a loop with else",
     "def f(table):\n while True:\n  break": "a while loop with break or continue",
     "def f(table):\n for n in range(table.due): pass": "a range whose limits are not known",
-    "def f(table):\n for n in table.due: pass": "a loop over what depends on the game",
+    "def f(table):\n for n in table.due: pass": "a loop whose range depends on the game",
     "def f(table):\n for n in range(4000):\n  n = 1": "more than 4,096 statements in a row",
     "def f(table): del table.due": "Delete is not known here",
-    "def f(table): table.hands = 3": "hands is assigned to, which is not a number of the table",
+    "def f(table): table.hands = 3": "hands is assigned to, but is not a number of the table",
     "def f(table): table.due[0] = 3": "table.due[0] is not a number in memory",
     "def f(table):\n one, *rest = (1, 2)": "*rest is not a number in memory",
     "def f(table):\n if table.due:\n  found = 1\n return found": "found may be read before it is assigned",
@@ -455,9 +455,9 @@ REFUSED = {
     "def f(table): return table.due is None": "Is is not known here",
     "def f(table): return table.due / 2": "Div is not known here",
     "def f(table): return table.due.real": "table.due.real is not known here",
-    "def f(table): return max(table.due, 1, default=0)": "max is called, which is not a rule function",
+    "def f(table): return max(table.due, 1, default=0)": "max is called, but is not a rule function",
     "def f(table): return table.seed": "seed: the dice are not known",
-    "def f(table): return sum((1, 2))": "sum is called, which is not a rule function",
+    "def f(table): return sum((1, 2))": "sum is called, but is not a rule function",
 }
 """Functions of a table with a number, `due`, a list, `hands`, and a field that cannot be read, and why they are refused."""
 

@@ -126,7 +126,7 @@ def unnamed(game: Interface, place: Place) -> int:
 
 
 def test_a_record_is_made_by_the_names_of_all_its_fields() -> None:
-    with pytest.raises(CompilationError, match="Place is made without naming each field: row, sums"):
+    with pytest.raises(CompilationError, match="Place is created without naming each field: row, sums"):
         machine_code(program_of(unnamed, GAME, ()))
 
 

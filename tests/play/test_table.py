@@ -501,10 +501,13 @@ def test_a_player_who_is_a_function_is_not_asked_again_when_a_table_is_restored(
         (lambda data: data | {"format": "x"}, 'not a saved table; it needs "format": "maumau-table"'),
         (lambda data: data | {"journal": [{"do": ["fly"]}]}, "entry 1 of the journal: unknown entry 'fly'"),
         (lambda data: data | {"journal": [{"do": ["act", 1, 1, {"trigger": "draw"}]}]}, "entry 1 of the journal: "),
-        (lambda data: data | {"journal": [{"do": ["step", {"trigger": "skip"}]}]}, "entry 1 of the journal: .*, here"),
+        (
+            lambda data: data | {"journal": [{"do": ["step", {"trigger": "skip"}]}]},
+            "entry 1 of the journal: .*, but here",
+        ),
         (
             lambda data: data | {"setup": data["setup"] | {"hash": "0"}},
-            "hash: maumau was played by other rules, '0', here ",
+            r"hash: maumau was played with different rules \(hash '0'; here ",
         ),
     ],
 )

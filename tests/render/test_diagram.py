@@ -301,7 +301,7 @@ def test_the_traffic_counted_by_stepping_is_that_of_the_compiled_engine(monkeypa
         with monkeypatch.context() as patch:
             patch.setattr("fsm.edge.extras.find_spec", lambda name: None)
             stepped = traffic(*options, messages.append)
-        assert messages[0].startswith("stepping 20 games one by one, for the compiled engine requires llvmlite")
+        assert messages[0].startswith("stepping 20 games one by one: the compiled engine requires llvmlite")
         assert compiled in (None, stepped)
         games = [kind.deal(3, 5, number, policies) for number in range(20)]
         assert sum(stepped.values()) == sum(game.run() is not None and len(game.history) for game in games)

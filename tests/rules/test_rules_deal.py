@@ -45,7 +45,7 @@ def test_the_player_who_got_the_first_card_starts(at: At) -> None:
 
 def test_nothing_happens_before_the_opening_card_takes_effect(at: At) -> None:
     game = at(f"initial hands={HANDS[0]} discard=HJ draw=...")
-    with pytest.raises(IllegalMove, match="it is time to open"):
+    with pytest.raises(IllegalMove, match="which accepts open"):
         game.play("HK")
     assert [str(move) for move in game.events()] == ["open"]
 

@@ -34,7 +34,7 @@ def test_the_pile_is_turned_before_the_drawn_card_is_played(at: At) -> None:
     game = at("await-play hands=HK,DK/... discard=CQ,CE,CN draw=CT")
     game.draw()
     game.take()
-    with pytest.raises(IllegalMove, match=r"cannot play CT on CN: .* it is time to turn_pile; may turn_pile"):
+    with pytest.raises(IllegalMove, match=r"cannot play CT on CN: .* which accepts turn_pile; may turn_pile"):
         game.play("CT")
     game.turn_pile()
     game.play("CT")

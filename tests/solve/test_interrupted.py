@@ -86,10 +86,10 @@ def test_the_state_of_another_solution_is_refused(tmp_path: Path, monkeypatch: p
         Interrupting(patch, "maumau.solve.hidden.HistoryTree._check", 1)
         with pytest.raises(KeyboardInterrupt):
             solve_hidden(KIND, state=file)
-    with pytest.raises(ValueError, match="the state of another solution"):
+    with pytest.raises(ValueError, match="it belongs to another solution"):
         solve_hidden(MauMau.with_deck("DQ HQ DT HT DK", each=1), state=file)
     other = game_of(replace(MauMau.with_rules("no-action-last").declaration, name="maumau"))
-    with pytest.raises(ValueError, match="the state of another solution"):
+    with pytest.raises(ValueError, match="it belongs to another solution"):
         solve_hidden(other.with_deck("DQ HQ DS HS DE DJ HJ", each=2), state=file)
     file.write_bytes(b"nothing")
     with pytest.raises(ValueError, match="use the state of a solution"):

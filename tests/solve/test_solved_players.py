@@ -212,9 +212,9 @@ def test_a_damaged_file_is_refused(file: Path, solved: HiddenHands, tmp_path: Pa
 @pytest.mark.parametrize(
     ("identity", "name", "array", "message"),
     [
-        ("[]", "best", np.zeros(0, int), "it has other arrays"),
-        ("{}", "told", np.zeros((2, 2), int), "it has other arrays"),
-        ("{}", "chances", np.array(["a"]), "it has other arrays"),
+        ("[]", "best", np.zeros(0, int), "its arrays do not match"),
+        ("{}", "told", np.zeros((2, 2), int), "its arrays do not match"),
+        ("{}", "chances", np.array(["a"]), "its arrays do not match"),
         ("{}", "told", np.zeros(1, int), "its arrays are of different lengths"),
     ],
 )

@@ -161,7 +161,7 @@ def test_a_worker_that_hangs_and_others_that_join_late(
 
     progress = run(LONG, Cluster(address, timeout=4, notify=messages.append), on_progress=once(hang))
     assert progress.counts == known
-    assert any("has not responded for 4 s, its games go to other workers" in each for each in messages)
+    assert any("has not responded for 4 s; its games go to other workers" in each for each in messages)
     assert all("llvmlite 0.0, here" in each for each in messages if "gets no games" in each)
 
 
@@ -214,7 +214,9 @@ def test_a_worker_that_differs_makes_no_chunk_fail_while_the_others_hang() -> No
         (pending,) = job.pending
         assert list(job._collect(pending)) == []
     assert client.submitted == [[client.HANGING]] * len(client.submitted)
-    assert messages == [f"{client.DIFFERENT} gets no games, it differs from this machine: llvmlite 0.0, here 0.1"]
+    assert messages == [
+        f"{client.DIFFERENT} gets no games because it differs from this machine: llvmlite 0.0, here 0.1"
+    ]
 
 
 @pytest.mark.slow

@@ -288,7 +288,10 @@ class TestForeignFiles:
         before = files(study)
         assert_noticed(study, GAMES)
         assert all(difference in reader(study) for reader in READERS.values())
-        with pytest.raises(StudyError, match="of another study or chunk"), Folder.open(study, QUESTION, True) as opened:
+        with (
+            pytest.raises(StudyError, match="belongs to another study or chunk"),
+            Folder.open(study, QUESTION, True) as opened,
+        ):
             run(QUESTION, Threads(1), opened)
         assert files(study) == before
 
@@ -311,7 +314,7 @@ class TestForeignFiles:
             shutil.copy(kinds / other / name, study / name)
         before = files(study)
         assert_noticed(study, GAMES)
-        assert all("of another study or chunk" in reader(study) for reader in READERS.values())
+        assert all("belongs to another study or chunk" in reader(study) for reader in READERS.values())
         assert files(study) == before
 
     def test_a_new_study_is_not_begun_among_chunks_of_another(self, study: Path) -> None:

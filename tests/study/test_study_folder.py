@@ -266,7 +266,7 @@ class TestRefusals:
             process = command("--out", tmp_path / "s", "--resume")
             out, output = process.communicate()
         assert (process.returncode, out) == (2, "")
-        assert "another process uses this folder" in output
+        assert "another process is using this folder" in output
 
     def test_nothing_to_go_on_with(self, tmp_path: Path) -> None:
         with pytest.raises(StudyError, match="contains no study"):

@@ -51,7 +51,9 @@ def test_a_task_with_house_rules_is_the_mean_over_its_games() -> None:
 
 def test_a_game_that_is_played_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "played_hash", lambda game, others: "0" * 16)
-    with pytest.raises(ValueError, match="task uno-2-v1: other rules play uno here; use the version of the task"):
+    with pytest.raises(
+        ValueError, match="task uno-2-v1: the rules of uno are different here; use the version of the task"
+    ):
         play_task(TASKS["uno-2-v1"], "random", decks=1)
 
 
@@ -78,7 +80,7 @@ def test_the_command_says_what_a_player_reaches() -> None:
         (("maumau-2-v1",), "--policy: missing; name the player that does the task\n"),
         (
             ("maumau-2-v1", "--policy", "house,random"),
-            "--policy: house,random names 2 players; name one, since the task has the",
+            "--policy: house,random names 2 players; name one; the task provides the",
         ),
         (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody'; use one of house, "),
         (("mahjong-4-v1", "--policy", "net"), "--policy: policy 'net': no net for mahjong is part of this package"),

@@ -216,7 +216,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         with errors_of_spiel():
             (world,) = _search(type(game), self._players).worlds(game, 1, int(sampler() * 2**53))
             if len(world.history) < len(game.history):
-                raise ValueError(f"{game.declaration.name}: the ways of all cards cannot be followed in this game")
+                name = game.declaration.name
+                raise ValueError(f"{name}: the cards cannot all be followed from place to place in this game")
             state: SpielState = self.get_game().new_initial_state()
             for code in world.dealt_deck():
                 state.apply_action(code)

@@ -37,7 +37,7 @@ def traffic(
             return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
         except (MissingExtra, CompilationError) as error:
             if notify:
-                notify(f"stepping {games:,} games one by one, for {error}")
+                notify(f"stepping {games:,} games one by one: {error}")
     fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
     for number in range(games):
         game = kind.deal(players, seed, number, policies)

@@ -303,7 +303,7 @@ class FunctionReader(ABC, Generic[V, P]):
             return record
         may_call = role_of(function) is not None or role_of(self.function) is None
         if not isinstance(function, FunctionType) or not may_call:
-            raise self.error(node, f"{ast.unparse(node.func)} is called, which is not a rule function")
+            raise self.error(node, f"{ast.unparse(node.func)} is called, but is not a rule function")
         return self.called(function, self.bound(function, operands, named))
 
     def made(self, record: type, named: Mapping[str | None, Operand[V]]) -> Operand[V] | None:

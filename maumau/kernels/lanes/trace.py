@@ -91,7 +91,7 @@ def trace(graph: LaneGraph, function: Callable[..., Any], arguments: Sequence[An
     Raises UntraceableError, which names the function and the line.
     """
     if not isinstance(function, FunctionType):
-        raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, which is not a rule function")
+        raise UntraceableError(f"{getattr(function, '__name__', function)!r} is called, but is not a rule function")
     try:
         run = _Run(graph, function, path)
     except NoSourceError as error:
@@ -234,7 +234,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         with self.at(statement.iter):
             found = self.value(statement.iter)
             if isinstance(found, Operation) or constant(self.length(found)) > MAX_ROUNDS:
-                raise CompilationError("a loop over what depends on the game")
+                raise CompilationError("a loop whose range depends on the game")
             return self.parts(found)
 
     def forked(self, statement: ast.If, condition: Operation, waiting: Sequence[Any]) -> Traced:
@@ -314,7 +314,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         elif isinstance(of, Cells):
             of.values[at] = stored
         elif isinstance(of.fields.get(at), Cells | LaneRow):
-            raise UntraceableError(f"{at} is assigned to, which is not a number of the table")
+            raise UntraceableError(f"{at} is assigned to, but is not a number of the table")
         else:
             of.fields[at] = stored
 

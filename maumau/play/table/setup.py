@@ -186,7 +186,7 @@ class Setup:
         played, seats = fields.pop("hash"), fields.pop("seats")
         setup = cls(**fields, seats=tuple(map(seat_of_data, seats)))
         if played != (here := rules_hash(setup.kind.declaration)):
-            raise ValueError(f"hash: {setup.game} was played by other rules, {shown(played)}, here {here}")
+            raise ValueError(f"hash: {setup.game} was played with different rules (hash {shown(played)}; here {here})")
         return setup
 
 

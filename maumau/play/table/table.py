@@ -359,7 +359,9 @@ class Table(TableSeats):
             except (ValueError, *DAMAGED) as error:
                 raise ValueError(f"entry {number} of the journal: {error}") from None
             if table.journal[-1] != entry:
-                raise ValueError(f"entry {number} of the journal: {shown(entry, 200)}, here it is {table.journal[-1]}")
+                raise ValueError(
+                    f"entry {number} of the journal: {shown(entry, 200)}, but here it is {table.journal[-1]}"
+                )
         table.unstored = len(table.journal)
         return table
 

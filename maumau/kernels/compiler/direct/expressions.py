@@ -282,7 +282,7 @@ class Expressions(Lines):
         if names is None:
             return None
         if named.keys() != set(names):
-            raise CompilationError(f"{record.__name__} is made without naming each field: {', '.join(names)}")
+            raise CompilationError(f"{record.__name__} is created without naming each field: {', '.join(names)}")
         values = (named[name] for name in names)
         kept = (Number64(self.word(value)) if is_number(value) else value for value in values)
         return WorkspaceOperand(names, tuple(kept))
