@@ -67,7 +67,7 @@ OF_RETURNS = re.compile(b"[" + re.escape(bytes((RETURN_VALUE, RETURN_CONST))) + 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move is refused, and the cards that the sentence excludes.
+    """A reason why a move is refused, with the cards that it excludes.
 
     sentence: `only a seven answers a seven`. It may name the card (`{card}`), the open card (`{open_card}`) and fields
     that are facts of the position. cards: the cards of which the sentence is true, as a mask or as a query of one
@@ -203,7 +203,7 @@ def effect(function: E) -> E:
 
 
 def choice(function: P) -> P:
-    """Mark `function` as a choice: it returns the code of what a policy names with the table, and changes nothing."""
+    """Mark `function` as a choice: given the table, it returns the code of what a policy names, and changes nothing."""
     return _marked(function, Mark(Role.CHOICE))
 
 

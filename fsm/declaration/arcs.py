@@ -142,7 +142,7 @@ class Offer:
 
     @property
     def lays(self) -> bool:
-        """Whether a card of the hand is laid with the event, and no set."""
+        """Whether the event lays a card of the hand, not a set."""
         return self.cards is not None and self.from_hand and self.forms is None
 
     @property
@@ -187,7 +187,7 @@ class Control:
 
     @property
     def may_return(self) -> bool:
-        """Whether a turn starts here and something may be forced before a choice: that the position has come back."""
+        """Whether a turn starts here and an event may be forced before a choice because the position has returned."""
         return self.starts_turn and bool(self.forced) and bool(self.offers)
 
 
@@ -270,10 +270,10 @@ class Codec:
     """The conversion between the names that people use and the integers of the table.
 
     notation: the names of cards and suits. players: the numbers that can play, such as (2, 4) or range(2, 6).
-    cards_each: the number of cards dealt to each, or a function of the players; if the deck ends before, the last
-        players get one less.
-    facts: the fields that, with the phase, the hands and the piles, are the whole position. Who acts comes first and
-        how the game ended last, declared or not.
+    cards_each: the number of cards dealt to each, or a function of the players; if the deck runs out first, the last
+        players get one card fewer.
+    facts: the fields that, with the phase, the hands and the piles, are the whole position. The player who acts comes
+        first and the ending last, declared or not.
     dealt_to: the seat that is dealt the card at an index of the deck (index, players, each).
     receive: puts a card into a hand (table, seat, card). held: returns the card codes in a hand (table, seat). These
         three by default deal one card at a time in turn, from a deck in which every card appears once.

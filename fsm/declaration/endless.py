@@ -19,7 +19,7 @@ waited for: of those who are stepped, a position that returns then ends the game
 class LongGameError(Explained, RuntimeError):
     """A game is so long that its rules or policies seem to let it go on for ever.
 
-    name: of its declaration. number: of the game.
+    name: that of its declaration. number: that of the game.
     """
 
     def __init__(self, name: str, number: int) -> None:

@@ -343,7 +343,7 @@ class Look:
     def limited(self, known: Mapping[str, Container[str]]) -> Look:
         """Return this look without unknown events, facts, endings or sentences.
 
-        known: the known ones, by what they are.
+        known: the known names, by kind.
         """
         parts: dict[str, Any] = {}
         for part, names in [(part, names) for what, names in known.items() for part in SHOWN[what]]:

@@ -201,7 +201,8 @@ def offer(*rows: On, **named: Any) -> Offered:
 
 
 def forced(*rows: On | str) -> Moves:
-    """Declare the events that happen by themselves while one of their transitions is enabled, the first of them first.
+    """Declare the events that happen by themselves while one of their transitions is enabled; of several, the first in
+    this order.
 
     rows: their transitions; also names of events, where one comes before its transitions.
     """
@@ -244,7 +245,7 @@ def turn(*parts: On | Offered | str) -> Moves:
 def ask(asking: Asking, *parts: On | Offered) -> Moves:
     """Declare the events among which each seat that is asked chooses, or declines.
 
-    asking: the phase, in which it is asked; see `fsm.declaration.page`. parts: as for `choose`.
+    asking: the phase in which seats are asked; see `fsm.declaration.page`. parts: as for `choose`.
     """
     of_type("asking", asking, Asking, "an Asking")
     moves = choose(*parts)

@@ -43,7 +43,7 @@ class Scoring:
     points: a rule function that counts the points of a round that was won (table, seat), on its final table; by default
         those that the game counts at its end (`Declaration.score`).
     target: the match is over after the round with which a player reaches this number of points.
-    lowest_wins: whether the fewest points win the match, such as points left in hand; else the most win.
+    lowest_wins: whether the fewest points win the match, such as points left in hand; otherwise the most win.
     unwon_scores: whether a round without a winner also scores.
     sides: the number of sides in a game of partners, who win and lose together and have the same points; 0 if each
         plays alone. A number of players that cannot form equal sides also plays alone.

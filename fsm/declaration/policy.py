@@ -60,14 +60,14 @@ class SideBySide(Protocol):
 class SteppedPolicy(Policy):
     """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
 
-    name, description: as of any policy. choices: none. content: a hash of the file that it comes from; empty if it was
+    name, description: as for any policy. choices: none. content: a hash of the file that it comes from; empty if it was
     not admitted from one.
     """
 
     content: str = ""
 
     def choose(self, game: Any) -> Any:
-        """Return the move of the player who acts in `game`, a stepped one, where nothing is forced."""
+        """Return the move of the player who acts in the stepped game `game` where nothing is forced."""
         raise NotImplementedError
 
     def repeats(self, game: Any) -> bool:
@@ -82,7 +82,7 @@ class SteppedPolicy(Policy):
 
     @property
     def digest(self) -> str:
-        """A hash of what decides, beside the file that it comes from: of weights, for instance."""
+        """A hash of what else decides, in addition to its own file, such as weights."""
         return ""
 
     @property
@@ -98,7 +98,7 @@ class SteppedPolicy(Policy):
     def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
         """Do what takes time before the first move of a game of `players` players, such as compiling.
 
-        notify: called with a line before what takes seconds.
+        notify: called with a line before anything that takes seconds.
         """
 
     def side_by_side(
@@ -112,7 +112,7 @@ class SteppedPolicy(Policy):
         """Return an object that plays many games side by side; None where games must be stepped.
 
         game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
-        seed: of the decks and the dice. notify: called with a line before what takes seconds.
+        seed: of the decks and the dice. notify: called with a line before anything that takes seconds.
         """
         return None
 
@@ -121,7 +121,7 @@ class SteppedPolicy(Policy):
 class FunctionPolicy(SteppedPolicy):
     """A Python function that chooses a move: it is given a `View`, what the player in turn sees, and returns a `Move`.
 
-    name, description: as of any policy. choices: none. content: empty if it has no name outside of Python. decide: the
+    name, description: as for any policy. choices: none. content: empty if it has no name outside of Python. decide: the
     function.
     """
 
@@ -146,7 +146,7 @@ class RecordedPolicy(SteppedPolicy):
 
 @dataclass(frozen=True)
 class Form:
-    """A form of names of players that every game may have beside its own policies: `search:WORLDS`.
+    """A form of names of players that every game may have in addition to its own policies: `search:WORLDS`.
 
     prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
     the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Response:
-    """From every position in which `start` holds the game comes to one in which `goal` does, or is there already.
+    """From every position in which `start` holds, the game comes to one in which `goal` holds, or is already there.
 
     Players may choose anything, forced events happen. description: the property in one sentence. start, goal:
     conditions, of which one must hold; without a start, where a game begins.

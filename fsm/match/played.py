@@ -57,7 +57,7 @@ class PlayedGame(NamedTuple):
 
     @property
     def dealer(self) -> int | None:
-        """The dealer, from 1; None in a game that knows none."""
+        """The dealer, from 1; None in a game that has no dealer."""
         return int(self.table.dealer) + 1 if self.kind.declaration.knows_dealer else None
 
     @classmethod
@@ -142,8 +142,8 @@ def deal_again(
     dealer: int | None,
     carried: Carried,
 ) -> Game:
-    """A game from its deck. dealer: None in a game that knows none, whose class need not know the parameter either, nor
-    that of what is carried where nothing is.
+    """A game from its deck. dealer: None in a game that has no dealer, whose class need not know the parameter either,
+    nor that of what is carried where nothing is.
     """
     known: dict[str, Any] = {} if dealer is None else {"dealer": dealer}
     known |= {"carried": carried} if carried else {}

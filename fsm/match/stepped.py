@@ -215,7 +215,7 @@ class Match(Firing[MatchStep]):
     def clone(self) -> Self:
         """Return a copy at the same event, with the same rounds, history and players, that is independent of this one.
 
-        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook, also in one of the round.
+        `copy.copy` and `copy.deepcopy` do the same. Raises IllegalMove in a hook, including one of the round.
         """
         other = super().clone()
         other._games = [game.clone() for game in self._games]

@@ -109,7 +109,7 @@ class Game(Stepped):
         """Return the game that `players` start with `deck`: card codes, the top card first.
 
         policies: one for all seats or one for each. seed, number: the dice of random players. dealer: from 1, in a game
-        that knows a dealer. carried: from the round before, by the name of the field. Raises ValueError for a number of
+        that has a dealer. carried: from the round before, by the name of the field. Raises ValueError for a number of
         players that cannot play, a dealer or facts that cannot be, and cards that are not the whole deck or cannot be
         dealt, TypeError for anything but whole numbers.
         """
@@ -200,11 +200,11 @@ class Game(Stepped):
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:
-        """Return the class of this game with a deck of `cards` (names with blanks between them), `each` dealt to every
+        """Return the class of this game with a deck of `cards` (names separated by spaces), `each` dealt to every
         player.
 
-        Raises ValueError for cards that the game does not have, or has fewer of, if there are too few cards, and for a
-        number of cards each with which the game cannot be played.
+        Raises ValueError for cards that the game does not have or does not have often enough, for too few cards, and
+        for a number `each` with which the game cannot be played.
         """
         return small_game(cls, Game, cards, each)
 
@@ -245,7 +245,7 @@ class Game(Stepped):
 
     @property
     def dealer(self) -> int | None:
-        """The dealer, from 1; None in a game that knows none."""
+        """The dealer, from 1; None in a game that has no dealer."""
         return int(self.table.dealer) + 1 if self.declaration.knows_dealer else None
 
     @property
@@ -357,7 +357,7 @@ class Game(Stepped):
 
     @property
     def from_position(self) -> bool:
-        """Whether the game began at a given position; it was dealt otherwise."""
+        """Whether the game began at a given position; otherwise it was dealt."""
         return self._deck is None
 
     def dealt_deck(self) -> list[int]:

@@ -34,8 +34,8 @@ NO_OFFER = Offer("")
 class IllegalMove(ValueError):
     """The rules refuse an event; the message gives the reason and the legal moves. Nothing has changed.
 
-    message: the reason and the legal moves. excludes: the mask of the cards that the reason excludes; 0 if it is about
-    no single card.
+    message: the reason and the legal moves. excludes: the mask of the cards that the reason excludes; 0 if it is not
+    about single cards.
     """
 
     def __init__(self, message: str, excludes: int = 0) -> None:

@@ -262,7 +262,7 @@ class Step(NamedTuple):
         return {kind: value for kind, value in zip(KINDS, values, strict=True) if value is not None}
 
     def move(self, game: Declaration) -> Move:
-        """Return the move that the event was in `game`, see `Move.of`."""
+        """Return this event as a move in `game`; see `Move.of`."""
         return Move.of(game, self.trigger, self.card, self.named)
 
     def __str__(self) -> str:
@@ -301,7 +301,7 @@ class Move(NamedTuple):
 
     @property
     def named(self) -> dict[ValueKind, Any]:
-        """What is named beside a card, by its kind."""
+        """What is named in addition to a card, by kind."""
         return {kind: value for kind, value in zip(KINDS, self[2:], strict=True) if value is not None}
 
     @property

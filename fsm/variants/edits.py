@@ -124,7 +124,8 @@ class AddDeck(Edit):
 
 @dataclass(frozen=True)
 class SplitArcs(Edit):
-    """A card gets an effect: transitions stay as they are where `guard` does not hold, and change where it does.
+    """An edit that gives a card an effect: transitions stay as they are where `guard` does not hold, and change where
+    it does.
 
     where: the pattern of the transitions. guard: joins the group of guards of which at most one holds, so that a card
     never has two effects. description: the sentence of the new transitions. dest: the phase to which they lead; None:
@@ -178,8 +179,9 @@ class DropArcs(Edit):
 
 @dataclass(frozen=True)
 class ReplaceArcs(Edit):
-    """Other transitions in place of some, in whatever way other rules have changed those. where: their pattern. arcs:
-    the others.
+    """An edit that replaces transitions, however other rules have changed them.
+
+    where: their pattern. arcs: the transitions in their place.
     """
 
     where: Arcs
@@ -227,7 +229,7 @@ class Withdraw(Edit):
 
 @dataclass(frozen=True)
 class Decide(Edit):
-    """All decision rules of a policy in a phase: `choices` of the policy with the name `policy` in `phase`."""
+    """An edit that sets all decision rules of the policy `policy` in `phase` to `choices`."""
 
     phase: PhaseName
     choices: tuple[Choice, ...]
@@ -236,14 +238,14 @@ class Decide(Edit):
 
 @dataclass(frozen=True)
 class Check(Edit):
-    """One more thing that is checked. condition: what holds under the rule."""
+    """An edit that adds a condition to check. condition: what holds under the rule."""
 
     condition: Invariant | Postcondition | Response
 
 
 @dataclass(frozen=True)
 class Waive(Edit):
-    """An invariant or a postcondition that the rule breaks.
+    """An edit that removes an invariant or a postcondition that the rule breaks.
 
     description: that of the condition. triggers: the events for which a postcondition is waived; all, if none is given.
     """
@@ -254,12 +256,12 @@ class Waive(Edit):
 
 @dataclass(frozen=True)
 class Means(Edit):
-    """Another meaning for a rule function, wherever it is called: in transitions, offers, policies, checks, other
-    functions.
+    """An edit that gives a rule function another meaning wherever it is called: in transitions, offers, policies,
+    checks and other functions.
 
     old, new: the function and its new meaning, which may call the old one; then several rules can each add theirs.
-    narrows: it takes away from what all other rules together allow, so it is applied after them. if_used: the game may
-    not use the old function, as another rule adds it; else that is refused.
+    narrows: it takes away from what all other rules together allow, so it is applied after them. if_used: whether the
+    game may lack the old function because another rule adds it; otherwise the edit is refused.
     """
 
     old: RuleFunction
@@ -297,8 +299,8 @@ class Constant(Edit):
 
 @dataclass(frozen=True)
 class Reword(Edit):
-    """Another phrase in the descriptions of transitions, decision rules, invariants and postconditions, wherever it
-    occurs.
+    """An edit that replaces a phrase wherever it occurs in the descriptions of transitions, decision rules, invariants
+    and postconditions.
 
     old, new: the phrase and the one in its place. Phrases of several rules may stand in one description, unless they
     overlap.

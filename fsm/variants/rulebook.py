@@ -93,7 +93,7 @@ class Rulebook:
     def find(self, names: Iterable[str], game: str = "") -> tuple[Variant, ...]:
         """Return the rules that `names` of rules and profiles stand for, each once, sorted by name.
 
-        game: the name of the game, of which a message says how its rules are listed. Raises UnknownRule.
+        game: the name of the game, for the message that says how to list its rules. Raises UnknownRule.
         """
         found: dict[str, Variant] = {}
         for name in names:

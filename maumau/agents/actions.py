@@ -194,7 +194,7 @@ class ActionSpace:
         return value_text(action.kind.from_code(self.game.codec.notation, action.value))
 
     def text(self, number: int) -> str:
-        """Action `number` in words: `play HJ naming S`, `ask +1`, `draw`."""
+        """Return action `number` in words: `play HJ naming S`, `ask +1`, `draw`."""
         action = self[number]
         named = [text for text in (self.card_text(number), self.value_text(number)) if text]
         return " ".join([action.trigger, " naming ".join(named)]).rstrip()

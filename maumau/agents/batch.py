@@ -123,7 +123,10 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
-        """Deal the first game of each slot again, of another `seed` if one is given. Raises TypeError or ValueError."""
+        """Deal the first game of each slot again, with another `seed` if one is given.
+
+        Raises TypeError or ValueError.
+        """
         if seed is not None:
             self._seed = seed_number("seed", seed)
             self._bind()
@@ -146,7 +149,7 @@ class Batch:
         return self._seed
 
     def deal_next(self) -> Decisions:
-        """Deal the next game of each slot, whether or not the one that stands there is over."""
+        """Deal the next game of each slot, whether or not the current one is over."""
         self._tables["number"] += self.slots
         return self._deal()
 

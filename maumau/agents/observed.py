@@ -203,7 +203,7 @@ def observed_deal(kind: type[Game], players: int, seed: int, number: int = 0) ->
 class ObservingPolicy(SteppedPolicy):
     """A policy that chooses by the observation of the seat that acts and by the legal actions.
 
-    A class that derives from it says how in `choose_actions`, for many games at once. name, description: as of any
+    A class that derives from it says how in `choose_actions`, for many games at once. name, description: as for any
     policy. choices: none. content: a hash of the file that it comes from, if it was admitted from one.
 
     >>> import numpy as np
@@ -234,7 +234,7 @@ class ObservingPolicy(SteppedPolicy):
         return chosen
 
     def choose(self, game: Any) -> Any:
-        """Return the move that it chooses in `game`, a stepped one."""
+        """Return the move that this policy chooses in the stepped game `game`."""
         observed = Observed(game)
         observation, mask = (
             np.array([[*line]], np.uint8) for line in (observed.observation(observed.seat), observed.mask())

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class SearchPolicy(SteppedPolicy):
     """A player who searches with a fixed number of worlds, so that its games can be repeated.
 
-    name, description: as of any policy. choices: none. content: empty. game: the declaration. worlds: in how many ways
+    name, description: as for any policy. choices: none. content: empty. game: the declaration. worlds: in how many ways
     the hidden cards are dealt. own: the policy by which it chooses in games that are played out. tree: whether games
     are played through a tree.
     """
@@ -41,7 +41,7 @@ class SearchPolicy(SteppedPolicy):
     tree: bool = field(kw_only=True, default=False)
 
     def choose(self, game: Any) -> Any:
-        """Return the best move of the player who acts in `game`, a stepped one."""
+        """Return the best move of the player who acts in the stepped game `game`."""
         return self._search(game.players).best(game).move
 
     def check_players(self, players: int) -> None:

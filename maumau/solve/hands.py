@@ -157,10 +157,10 @@ def solve_open(
 
     Games of the class know their `best_moves()` from then on.
 
-    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
+    kind: a game class, usually `MauMau.with_deck("DQ HQ DT HT", each=1)`. players: how many. policies: those that are
     compared with perfect play. memory: bytes. state: a file in which an interrupt leaves what was found so far, and
-    from which it goes on. notify: called with a line before machine code is compiled, and now and then.
-    Raises ValueError, TooLarge; MissingExtra.
+    from which it goes on. notify: called with a line before machine code is compiled, and now and then. Raises
+    ValueError, TooLarge; MissingExtra.
     """
     kind, players = game_class(kind), as_int("players", players)
     check_given(policies, memory, state, notify)

@@ -286,11 +286,11 @@ def solve_hidden(
 ) -> HiddenHands:
     """Solve a game of two players with its deck, of which all deals are listed, with hidden hands.
 
-    kind: a game class, mostly `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are to be judged. turns:
-    after how many turns a game is cut off, without a winner; 0 for never. gap: how far the bounds of the value are
-    apart at most. memory: bytes. seed: of players who search. state: a file in which an interrupt leaves what was
-    found so far, and from which it goes on. notify: called with a line before machine
-    code is compiled, and now and then. Raises ValueError, TooLarge; MissingExtra.
+    kind: a game class, usually `MauMau.with_deck("DQ HQ DT HT", each=1)`. policies: those that are to be judged. turns:
+    after how many turns a game is cut off, without a winner; 0 for never. gap: how far apart the bounds of the value
+    may be. memory: bytes. seed: of players who search. state: a file in which an interrupt leaves what was found so
+    far, and from which it goes on. notify: called with a line before machine code is compiled, and now and then. Raises
+    ValueError, TooLarge; MissingExtra.
     """
     require("solving hidden hands", "llvmlite", "numpy", "scipy")
     kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)

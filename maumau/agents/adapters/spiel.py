@@ -204,7 +204,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         raise pyspiel.SpielError("information_state_tensor is not provided; use information_state_string")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a state in which the hidden cards are dealt otherwise, and `player`, who acts, has seen the same.
+        """Return a state in which the hidden cards are dealt differently, and `player`, who acts, has seen the same.
 
         sampler: returns numbers from 0 to 1, which choose among such states; those are likely in which the others have
         moved like the first policy of the game. Raises SpielError for a player who does not act, and for a game in

@@ -231,7 +231,7 @@ class Net:
         return np.concatenate([layer.ravel() for layer in layers]).astype(np.float32)
 
     def best(self, game: Game) -> Move:
-        """Return the move of the player who acts in `game`, a stepped one.
+        """Return the move of the player who acts in the stepped game `game`.
 
         Raises ValueError where no player chooses, and for a game of another kind or with another number of players.
         """

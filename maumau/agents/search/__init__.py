@@ -146,7 +146,7 @@ class Search:
         self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
-        """Return the best move of the player who acts in `game`, a stepped one.
+        """Return the best move of the player who acts in the stepped game `game`.
 
         seconds: search about so long instead, with at most `worlds` worlds; the result then depends on the machine.
         Raises ValueError where no player chooses, for a game of another kind or with another number of players, and for
@@ -167,10 +167,10 @@ class Search:
         return Found(values[0].move, tuple(values), counted.differing)
 
     def worlds(self, game: Game, count: int, seed: int = 0) -> list[Game]:
-        """Return games that the player who acts in `game` cannot tell from it: the hidden cards are dealt otherwise.
+        """Return games that the player who acts in `game` cannot tell from it: the hidden cards are dealt differently.
 
         Where the ways of all cards can be followed, each has a past in which this player has seen the same, and worlds
-        are likely in which the others' policy would have made their moves. Else each is a position without a past.
+        are likely in which the others' policy would have made their moves. Otherwise each is a position without a past.
         count: how many. seed: another one gives other worlds. Raises ValueError where no player chooses, and for a game
         of another kind.
         """

@@ -36,7 +36,7 @@ def check(format: str) -> None:
 
 
 def render(found: Summary | RuleComparison, format: str) -> str:
-    """Return the report of a study, or of rules that are compared, in one of FORMATS. Raises like `check`."""
+    """Return the report of a study, or of rules that are compared, in one of FORMATS. Raises what `check` raises."""
     check(format)
     return _WRITERS[format](_report_of(found))
 
