@@ -65,7 +65,7 @@ def test_the_moves_of_positions_have_the_expected_values(case: dict[str, Any]) -
 
 def test_a_game_knows_its_best_moves_once_its_deck_is_solved() -> None:
     kind = MauMau.with_deck("DQ HQ DT HT DK", each=1)
-    with pytest.raises(ValueError, match="not solved with this deck"):
+    with pytest.raises(ValueError, match="has not been solved with this deck"):
         kind.deal(2, 1, 0).best_moves()
     found = solve_open(kind)
     game = kind.deal(2, 1, 0)
