@@ -14,13 +14,15 @@ from all_games import GAMES
 from play_games import seated
 
 import maumau.play.table.table
+from examples.hearts import Hearts
 from examples.kuhn_poker import KuhnPoker
-from fsm import Game, game_class
+from fsm import Game, game_class, register
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from maumau.play.table.room import RoomTable
 from maumau.play.table.seen import NOBODY, seen_by
 from maumau.play.table.view import encoded, round_view, turn_view
+from rules.passing import ACROSS, LEFT, NONE, RIGHT
 from rules.visibility import is_shown_at_end
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
@@ -551,6 +553,18 @@ def test_a_setup_with_numbers_of_numpy_is_that_with_plain_ones(integer: Any) -> 
     assert json.dumps(setup.data()) == json.dumps(made(int).data())
     assert setup.dice(3) == (70, 70 * 1024 + 3)
     assert Table(setup).game.position() == MAUMAU.deal(2, 70, 70 * 1024, setup.policies).position()
+
+
+@pytest.mark.parametrize("key", ["secret", ""])
+def test_cards_are_passed_in_another_direction_in_each_round(key: str) -> None:
+    kind = register(Hearts)
+    table = Table(Setup(game=kind.declaration.name, seats=(Computer("random"),) * 4, key=key, seed=7, target=1000))
+    directions: list[int] = []
+    while len(directions) < 5:
+        table.advance()
+        if table.game.history and table.game.history[-1].trigger == "begin":
+            directions.append(table.game.table.direction)
+    assert directions == [LEFT, RIGHT, ACROSS, NONE, LEFT]
 
 
 def test_the_number_of_a_match_is_no_other_one_in_narrow_integers() -> None:

@@ -66,8 +66,9 @@ class Setup:
     """A table before its first card is dealt.
 
     game: a registered name, with those of house rules. seats: who sits where, player 1 first. key: a secret; each round
-    has a seed of its own that is computed from it, and that tells nothing about the key or the other rounds. Without a
-    key the rounds are those of the match, or the game, `number` of `seed`, which anybody can deal again.
+    has a seed of its own that is computed from it, and that tells nothing about the key or the other rounds. Round k,
+    from 0, is game k of its seed. Without a key the rounds are those of the match, or the game, `number` of `seed`,
+    which anybody can deal again.
     target: points with which a match is over; None for a single round. turn_seconds, claim_seconds: the time to answer
     in the player's own turn, and where the question is only whether to act; None for any time.
     Numbers may be integers of any type, also of NumPy; they become plain integers. Raises ValueError for what cannot be
@@ -153,7 +154,7 @@ class Setup:
         round = between(0, DECKS - 1, "round", round)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
-            return int.from_bytes(digest[:8]) % SEED_LIMIT, 0
+            return int.from_bytes(digest[:8]) % SEED_LIMIT, round
         return self.seed, self.number if self.target is None else deck_number(self.number, round)
 
     def sealed(self, round: int) -> SealedDeal | None:

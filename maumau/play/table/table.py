@@ -36,7 +36,7 @@ from maumau.play.table.view import (
 )
 from rules.notation import shown
 
-FORMAT, VERSION = "maumau-table", 1
+FORMAT, VERSION = "maumau-table", 2
 DAMAGED = (KeyError, TypeError, IndexError, AttributeError)
 """What is raised where plain data lack a field or have one of another type."""
 PERSON, COMPUTER, STAND_IN, TIME = "person", "computer", "stand-in", "time"
