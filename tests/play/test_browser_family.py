@@ -44,7 +44,7 @@ def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str,
     played_out(address, [seat])
     until(page, "!document.getElementById('check').hidden && !document.getElementById('result').hidden")
     page.click("#check-title")
-    assert page.inner_text("#check-title") == "The cards are those that were fixed before the round ✓"
+    assert page.inner_text("#check-title") == "This deck belongs to the number that this page showed during the round ✓"
     command = page.inner_text("#check-command")
     assert subprocess.run(command, check=True, shell=True, capture_output=True, text=True).stdout == f"{before}  -\n"
     assert hashlib.sha256(command.split("'")[3].encode()).hexdigest() == before == page.inner_text("#check-hash")
@@ -55,7 +55,7 @@ def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str,
     page.evaluate(EXCHANGED)
     page.reload()
     settled(page)
-    assert page.inner_text("#check-title") == "These are not the cards that were fixed before the round"
+    assert page.inner_text("#check-title") == "This deck does not belong to the number of the round"
 
 
 def test_a_game_of_the_examples_is_chosen_in_the_lobby(browser: Browser, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +15,8 @@ from fsm import Game, MauMau, UnoOfficial, register
 from fsm.games.mahjong.game import Mahjong
 from fsm.stepping.steps import Move
 from maumau.play.table import Computer, Person, Setup, Table
+from maumau.play.table.sealed import SealedDeal
+from render.page.document import joined
 
 PLAYERS = (Person("Ann"), Computer("random"), Computer("random"))
 
@@ -76,3 +80,43 @@ def test_a_hand_that_was_not_shown_keeps_its_deal_closed() -> None:
         table.act(2, Move(last), at=table.version(2))
         assert table.state == "over"
         assert ("deck" in table.view(1)["deal"]) == (last == "call")
+
+
+PAGE = """
+const elements = {}, kept = {};
+const byId = (id) => (elements[id] ??= {});
+const sessionStorage = Object.defineProperties(kept, {
+  getItem: { value: (key) => kept[key] ?? null },
+  setItem: { value: (key, text) => { kept[key] = text; } },
+  removeItem: { value: (key) => { delete kept[key]; } },
+});
+"""
+"""What the module of the deal needs of a browser."""
+SAME = "This deck belongs to the number that this page showed during the round ✓"
+UNSEEN = "This page had not seen the number of this deck before the end of the round"
+OTHER = "This deck does not belong to the number of the round"
+SEALED = SealedDeal("6d61", "2 SS HA")
+CLOSED, OPEN = SEALED.data(is_open=False), SEALED.data(is_open=True)
+FALSE = OPEN | {"deck": "2 HA SS"}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+@pytest.mark.parametrize(
+    ("deals", "title", "kept"),
+    [
+        ([CLOSED, OPEN], SAME, 1),
+        ([CLOSED, OPEN, OPEN], SAME, 1),
+        ([OPEN], UNSEEN, 0),
+        ([OPEN, OPEN], UNSEEN, 0),
+        ([FALSE], OTHER, 0),
+        ([CLOSED, FALSE], OTHER, 1),
+        ([CLOSED, SealedDeal("6d61", "2 HA SS").data(is_open=True)], OTHER, 1),
+    ],
+)
+def test_a_page_says_only_what_it_has_checked(deals: list[dict[str, str]], title: str, kept: int) -> None:
+    """deals: what the server shows, one after the other; the page is loaded again before each. kept: numbers."""
+    show = f"for (const deal of {json.dumps(deals)}) new Deal().show('1.1', deal);"
+    result = "console.log(JSON.stringify([elements['check-title'].textContent, Object.keys(kept).length]));"
+    script = f"{PAGE}{joined(('deal',))}\n{show}\n{result}"
+    done = subprocess.run(["node", "-"], input=script, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [title, kept]

@@ -1,4 +1,5 @@
 // The deal of a round: its hash is kept when it is first seen, and compared with what is shown when the round is over.
+// Whether the deck deals the cards that a seat saw is not checked.
 
 import { byId } from "./dom.js";
 
@@ -14,20 +15,22 @@ export class Deal {
     byId("seal").hidden = !deal;
     byId("check").hidden = !deal?.deck;
     if (!deal) return;
-    const known = this.known(place, deal.hash);
-    byId("seal-hash").textContent = known;
+    const known = this.known(place, deal);
+    const number = known ?? deal.hash;
+    byId("seal-hash").textContent = number;
     if (!deal.deck) return;
     const text = `${deal.salt} ${deal.deck}`;
-    const isSame = known === deal.hash && sha256(text) === known;
-    byId("check-title").textContent = isSame ? "The cards are those that were fixed before the round ✓" : "These are not the cards that were fixed before the round";
-    byId("check-hash").textContent = known;
+    const isSame = number === deal.hash && sha256(text) === number;
+    const verdict = known ? "This deck belongs to the number that this page showed during the round ✓" : "This page had not seen the number of this deck before the end of the round";
+    byId("check-title").textContent = isSame ? verdict : "This deck does not belong to the number of the round";
+    byId("check-hash").textContent = number;
     byId("check-command").textContent = `printf '%s' '${text}' | sha256sum`;
   }
 
-  // The hash that this page was sent first, also before a reload.
-  known(place, hash) {
+  // The hash that this page was sent first, also before a reload; null if the deck was shown with it.
+  known(place, { hash, deck }) {
     const key = KEPT_DEAL + place;
-    if (sessionStorage.getItem(key) === null) {
+    if (!deck && sessionStorage.getItem(key) === null) {
       for (const other of Object.keys(sessionStorage)) if (other.startsWith(KEPT_DEAL)) sessionStorage.removeItem(other);
       sessionStorage.setItem(key, hash);
     }
