@@ -976,7 +976,7 @@ def test_the_room_plays_something_else_after_the_end_of_a_game(client: TestClien
 @pytest.fixture
 def waiting_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slowly a test goes on, nobody may do more than at once."""
-    for rate in ("HINTS", "ENTERING"):
+    for rate in ("HINTS", "ENTERING", "RULES_READING"):
         monkeypatch.setattr(limits, rate, 0.0)
 
 
@@ -995,6 +995,19 @@ def test_hints_are_searched_for_so_often_and_no_more() -> None:
         link = asked(client, opened(client, ANN_AND_BEN)["seats"])[0]
         found = [client.post(f"/{link}/hint", json={}).status_code for _ in range(int(limits.BURST) + 2)]
         assert found == [200] * int(limits.BURST) + [429] * 2
+
+
+@pytest.mark.usefixtures("waiting_in_vain")
+def test_pages_of_rules_are_written_so_often_and_no_more_for_a_client() -> None:
+    with TestClient(application(PORT), base_url=HERE) as client:
+
+        def read(address: str) -> int:
+            return client.get("/rules/maumau", headers={"x-forwarded-for": address}).status_code
+
+        client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
+        found = [read("203.0.113.9") for _ in range(int(limits.RULES) + 2)]
+        assert found == [200] * int(limits.RULES) + [429] * 2
+        assert read("203.0.113.10") == 200
 
 
 def test_who_names_codes_of_rooms_is_not_held_up(client: TestClient) -> None:

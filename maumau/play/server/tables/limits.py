@@ -15,6 +15,10 @@ from maumau.play.server.guard import BadRequest
 
 BURST, RATE = 40.0, 10.0
 """Requests of a person at once, and in a second: of those that change the room, and of those that read it."""
+RULES, RULES_READING = 10.0, 1.0
+"""Pages of rules that one client may read at once, and in a second: each new one takes up to a tenth of a second to
+write.
+"""
 HINTS = 0.5
 """Hints for a person in a second, after so many at once: each is searched for."""
 SAID, SAYING = 3.0, 0.2
@@ -40,7 +44,7 @@ class Limits:
 
     def __init__(self) -> None:
         self.changing, self.reading, self.hinting = Rates(BURST, RATE), Rates(BURST, RATE), Rates(BURST, HINTS)
-        self.saying = Rates(SAID, SAYING)
+        self.saying, self.reading_rules = Rates(SAID, SAYING), Rates(RULES, RULES_READING)
         self._opening, self._opening_by_all = Rates(OPENED, OPENING), Rates(OPENED_BY_ALL, OPENING_BY_ALL)
         self._entering = Rates(ENTERED, ENTERING)
         self._streams, self._streams_by_all = RoomCounts(STREAMS), RoomCounts(STREAMS_BY_ALL)

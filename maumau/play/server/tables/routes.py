@@ -112,7 +112,7 @@ def _door_routes(
         return await run_in_threadpool(room_page, room.table.setup.game if room.table else room.plan.game)
 
     async def read_rules(request: Request) -> Response:
-        limits.reading.take(client_of(request) or ALL)
+        limits.reading_rules.take(client_of(request) or ALL)
         return await run_in_threadpool(rules_to_read_page, request.path_params["game"])
 
     async def choose_game(request: Request) -> Response:
