@@ -2,11 +2,14 @@
 `FILE.py:NAME`.
 
 A file is read once, with those of its folder that it imports, then hashed, compiled and stored for tracebacks and
-fingerprints, so that edits in the meantime do no harm. A file is named only on the command line or in Python.
+fingerprints, so that edits in the meantime do no harm. A file is named only on the command line or in Python. The games
+of a whole folder are executed as well: those of `--more-games`, or without it, where `maumau serve` or `maumau party`
+runs in a clone, those of `examples/`.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -19,13 +22,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fsm.declaration.declaration import RULES_AFTER, DeclarationError
+from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.declaration.policy import SteppedPolicy, admit_policy
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.hashes import code_hash
-from fsm.registry import DEFAULT, game_class, register
+from fsm.registry import DEFAULT, game_class, register, withdraw
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
@@ -101,36 +104,99 @@ def read_source(reference: str) -> Source:
 
 def admit(source: Source) -> type[Game]:
     """Load and register the game of `source`. Raises OutsideError for whatever is wrong with it."""
+    return _admit_class(source, _class_of(source))
+
+
+def _class_of(source: Source) -> type[Game]:
+    """Load the class of a game. Raises OutsideError."""
     kind: type[Game] = _named(
         source,
         lambda value: isinstance(value, type) and issubclass(value, Game),
         "a class of a game",
         "a subclass of fsm.Game with a declaration",
     )
+    return kind
+
+
+def _admit_class(source: Source, kind: type[Game]) -> type[Game]:
+    """Register the class of a game, which is loaded. Raises OutsideError."""
     with raised_as(OutsideError, f"{source}: ", REFUSED):
         register(kind)
     _admitted[kind.declaration.name, ""] = Origin(source)
     return kind
 
 
-def games_of_folder(folder: Path, without: str = "") -> list[type[Game]]:
+def games_of_folder(
+    folder: Path,
+    without: str = "",
+    check: Callable[[type[Game]], object] | None = None,
+    leave_out: Callable[[OutsideError], None] | None = None,
+) -> list[type[Game]]:
     """Load and register the games of a folder: of each file the class that is called as the file, `CrazyEights` in
     `crazy_eights.py`. Files without one hold rules, players or parts, and are not loaded.
 
-    without: the name of a class that is there already and is left out. Raises OutsideError.
+    without: the name of a game that is there already and is left out. check: raises an error for a game that cannot be
+    used. leave_out: takes the error of each game at fault, which is left out; without it, raises OutsideError.
     """
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".py" and path.stem.isidentifier())
     except OSError as error:
         raise OutsideError(f"{folder}: {reason(error)}; name a folder with files of games") from None
-    sources = (read_source(f"{path}:{path.stem.title().replace('_', '')}") for path in paths)
-    return [admit(source) for source in sources if source.name != without and _defines(source)]
+    games = []
+    for path in paths:
+        try:
+            kind = _game_of_file(path, without, check)
+        except OutsideError as error:
+            if leave_out is None:
+                raise
+            leave_out(error)
+        else:
+            games += [kind] if kind else []
+    return games
+
+
+def _game_of_file(path: Path, without: str, check: Callable[[type[Game]], object] | None) -> type[Game] | None:
+    """Load and register the game of a file, if it has one that is not left out. Raises OutsideError."""
+    source = read_source(f"{path}:{path.stem.title().replace('_', '')}")
+    if not _defines(source):
+        return None
+    kind = _class_of(source)
+    declaration = getattr(kind, "declaration", None)
+    if isinstance(declaration, Declaration) and declaration.name == without:
+        return None
+    with _blaming(source):
+        _admit_class(source, kind)
+    try:
+        with _blaming(source):
+            if check is not None:
+                check(kind)
+    except OutsideError:
+        withdraw(kind)
+        del _admitted[kind.declaration.name, ""]
+        raise
+    return kind
 
 
 def _defines(source: Source) -> bool:
-    """Whether the file of a source defines the name, at the top level; it is not loaded."""
+    """Return whether the file of a source defines the name, at the top level. The file is not executed. One that cannot
+    be parsed counts: to load it reports why.
+    """
     assert source.file is not None
-    return re.search(rf"^(class )?{source.name}\b *[(:=]".encode(), source.file.text, re.MULTILINE) is not None
+    try:
+        statements = ast.parse(source.file.text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return any(source.name in _names_of(statement) for statement in statements)
+
+
+def _names_of(statement: ast.stmt) -> list[str]:
+    """The names that a statement defines as a class, or gives a value."""
+    if isinstance(statement, ast.ClassDef):
+        return [statement.name]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign) and statement.value:
+        targets = [statement.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def admit_rule(source: Source, kind: type[Game]) -> Variant:

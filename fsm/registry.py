@@ -70,6 +70,11 @@ def register(kind: G) -> G:
     return kind
 
 
+def withdraw(kind: type[Game]) -> None:
+    """Forget a class that was registered in this process, so that nothing offers it."""
+    _registered.pop(kind.declaration.name, None)
+
+
 def game_class(game: str | type[Game]) -> type[Game]:
     """Return the class of a game: registered under the name `game`, or `game` itself.
 

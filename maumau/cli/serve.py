@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fsm.declaration.declaration import RULES_AFTER
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing
-from maumau.cli.interrupt import BadInput
+from maumau.cli.interrupt import BadInput, one_line
 from maumau.cli.output import print_message
 from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
 
@@ -79,15 +80,26 @@ def serving(
 
 def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
     """The games of a folder, or of the examples in a clone, besides the one that is offered first. Raises BadInput for
-    a folder without games.
+    a folder without games, or with a game at fault; a warning reports one of the examples, which is left out.
     """
-    from fsm.outside import games_of_folder
+    from fsm.outside import OutsideError, games_of_folder
+    from render.page.play import lobby_page
 
     if folder is None and not (SETUP.is_file() and EXAMPLES.is_dir()):
         return ()
+
+    def check(kind: type[Game]) -> None:
+        lobby_page([kind])
+
+    def warn(error: OutsideError) -> None:
+        print_message(f"{one_line(str(error))}; this game is left out")
+
+    first = game.partition(RULES_AFTER)[0]
+    if folder is None:
+        return games_of_folder(EXAMPLES, first, check, warn)
     with refusing("--more-games"):
-        games = games_of_folder(EXAMPLES if folder is None else Path(folder), game_class(game).__name__)
-    if folder is not None and not games:
+        games = games_of_folder(Path(folder), first, check)
+    if not games:
         raise BadInput(f"--more-games: {folder}: no class is called as its file; use CrazyEights in crazy_eights.py")
     return games
 

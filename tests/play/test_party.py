@@ -18,7 +18,7 @@ import pytest
 from command import maumau
 
 from examples.kuhn_poker import KuhnPoker
-from fsm import register
+from fsm import register, registry
 from fsm.outside import games_of_folder
 from maumau.cli import serve as serve_command
 from maumau.play.server.guard import AddressError, local_address
@@ -124,6 +124,73 @@ def test_the_lobby_offers_the_games_of_a_folder_and_a_room_of_one_is_there_after
         assert state["view"]["title"] == "Go Fish"
 
 
+FACELESS = """
+from dataclasses import replace
+
+from fsm import Game
+from fsm.games.maumau import MAUMAU
+
+
+def face(*card):
+    raise KeyError("no face")
+
+
+class Faceless(Game, declaration=replace(MAUMAU, name="faceless", look=replace(MAUMAU.look, face=face))):
+    pass
+"""
+"""A game whose cards cannot be drawn."""
+FAULTS = {
+    "faceless": (FACELESS, "faceless.py:9: KeyError: 'no face'"),
+    "taken": (FACELESS.replace("Faceless", "Taken").replace("faceless", "uno"), "the name 'uno' is taken by"),
+    "unfinished": ("class Unfinished:\n  =", "unfinished.py:2: syntax error: invalid syntax"),
+    "halting": ("class Halting: ...\nraise SystemExit", "halting.py:2: SystemExit"),
+    "undeclared": (
+        "from fsm import Game\nclass Undeclared(Game): ...",
+        "give class NAME(Game, declaration=DECLARATION)",
+    ),
+}
+
+
+@pytest.fixture
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is registered from now on is forgotten after the test."""
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_games_at_fault_among_the_examples_are_left_out_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, (text, _) in FAULTS.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "go_fish.py").write_bytes((EXAMPLES / "go_fish.py").read_bytes())
+    monkeypatch.setattr(serve_command, "EXAMPLES", tmp_path)
+    assert [kind.declaration.name for kind in serve_command._games_of(None, "maumau")] == ["go-fish"]
+    assert "faceless" not in registry.names(), "the lobby offers all that are registered"
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == len(FAULTS)
+    for line, name in zip(lines, sorted(FAULTS), strict=True):
+        assert line.startswith(f"maumau: {tmp_path}/{name}.py:")
+        assert FAULTS[name][1] in line
+        assert line.endswith("; this game is left out")
+
+
+def test_a_class_is_not_found_in_a_text(tmp_path: Path) -> None:
+    (tmp_path / "some_rule.py").write_text(
+        '"""A rule.\n\nSomeRule: of a game.\nclass SomeRule:\n"""\nraise ValueError\n'
+    )
+    assert games_of_folder(tmp_path) == []
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_an_own_game_with_the_class_name_of_another_one_hides_no_game(tmp_path: Path) -> None:
+    own = register(KuhnPoker).declaration.name
+    text = FACELESS.replace("Faceless", "KuhnPoker").replace("faceless", "other-kuhn")
+    (tmp_path / "kuhn_poker.py").write_text(text.replace(", look=replace(MAUMAU.look, face=face)", ""))
+    games = serve_command._games_of(str(tmp_path), own)
+    assert [kind.declaration.name for kind in games] == ["other-kuhn"]
+
+
 @pytest.mark.parametrize(
     ("files", "why"),
     [
@@ -131,6 +198,7 @@ def test_the_lobby_offers_the_games_of_a_folder_and_a_room_of_one_is_there_after
         ({}, "no class is called as its file; use CrazyEights in crazy_eights.py"),
         ({"my_game.py": "MyGame = 7"}, "my_game.py:MyGame: 7 is not a subclass of fsm.Game with a declaration"),
         ({"my_game.py": "class MyGame:\n  ="}, "my_game.py:2: syntax error: invalid syntax"),
+        ({"faceless.py": "FACELESS"}, "faceless.py:9: KeyError: 'no face'"),
     ],
 )
 def test_a_folder_without_games_is_refused(tmp_path: Path, files: dict[str, str] | None, why: str) -> None:
@@ -138,7 +206,7 @@ def test_a_folder_without_games_is_refused(tmp_path: Path, files: dict[str, str]
     if files is not None:
         folder.mkdir()
     for name, text in (files or {}).items():
-        (folder / name).write_text(text)
+        (folder / name).write_text(FACELESS if text == "FACELESS" else text)
     done = maumau("serve", "--port", 0, "--more-games", folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("--more-games: ")
@@ -150,7 +218,7 @@ def test_an_own_game_stands_for_that_of_its_name_in_a_folder(tmp_path: Path) -> 
         (EXAMPLES / "kuhn_poker.py").read_text().replace("bets a chip more", "bets")
     )
     (tmp_path / "go_fish.py").write_bytes((EXAMPLES / "go_fish.py").read_bytes())
-    assert [kind.__name__ for kind in games_of_folder(tmp_path, KuhnPoker.__name__)] == ["GoFish"]
+    assert [kind.__name__ for kind in games_of_folder(tmp_path, "kuhn-poker")] == ["GoFish"]
 
 
 def test_an_installed_package_offers_no_folder_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
