@@ -95,9 +95,9 @@ def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
         print_message(f"{one_line(str(error))}; this game is left out")
 
     first = game.partition(RULES_AFTER)[0]
-    if folder is None:
-        return games_of_folder(EXAMPLES, first, check, warn)
     with refusing("--more-games"):
+        if folder is None:
+            return games_of_folder(EXAMPLES, first, check, warn)
         games = games_of_folder(Path(folder), first, check)
     if not games:
         raise BadInput(f"--more-games: {folder}: no class is called as its file; use CrazyEights in crazy_eights.py")
