@@ -79,15 +79,13 @@ def of_this_project(name: str) -> bool:
 
 
 def plain_text(app: Any, what: str, name: str, object: Any, options: Any, lines: list[str]) -> None:
-    """Docstrings are plain text with `code` in backticks, not reStructuredText; what is indented in a paragraph goes on."""
+    """Docstrings are plain text with `code` in backticks, not reStructuredText; an indented line goes on."""
     begins_flush = False
     for place, line in enumerate(lines):
         if place == 0 or not lines[place - 1].strip():
             begins_flush = not line.startswith(" ")
-        if begins_flush and not line.lstrip().startswith((">>>", "...")):
-            line = lines[place] = line.lstrip()
         if not line.lstrip().startswith((">>>", "...")):
-            parts = CODE.split(line)  # text and code in turn
+            parts = CODE.split(line.lstrip() if begins_flush else line)  # text and code in turn
             parts[::2] = [SPECIAL.sub(r"\\\g<0>", part) for part in parts[::2]]
             parts[1::2] = [f"``{part}``" for part in parts[1::2]]
             lines[place] = "".join(parts)

@@ -116,8 +116,7 @@ class AddArcs(Edit):
 
 @dataclass(frozen=True)
 class AddDeck(Edit):
-    """One more deck for the exhaustive check. deck: a small one in which each transition that the rule adds is
-    fired."""
+    """One more deck for the exhaustive check. deck: a small one in which each transition of the rule is fired."""
 
     deck: SmallDeck
 
@@ -129,9 +128,8 @@ class SplitArcs(Edit):
 
     where: the pattern of the transitions. guard: joins the group of guards of which at most one holds, so that a card
     never has two effects. description: the sentence of the new transitions. dest: the phase to which they lead; None:
-    as before.
-    put_before, put_after: an effect of some of the transitions, and effects that are done just before or after it.
-    before: all effects instead.
+    as before. put_before, put_after: an effect of some of the transitions, and effects that are done just before or
+    after it. before: all effects instead.
     """
 
     where: Arcs

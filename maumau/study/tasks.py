@@ -82,8 +82,8 @@ def play_task(
     that is not the one of the task.
     """
     if changed := task.changed():
-        games = ", ".join(changed)
-        raise ValueError(f"task {task.name}: the rules of {games} are different here; use the version of the task")
+        names = ", ".join(changed)
+        raise ValueError(f"task {task.name}: the rules of {names} are different here; use the version of the task")
     decks = task.decks if decks is None else decks
     seated = []
     for game, seat in product(task.games, range(task.players)):

@@ -78,7 +78,7 @@ def test_a_machine_answers_as_the_library_for_all_phases_and_events(kind: Any, m
 def test_a_declared_machine_is_not_changed(change: str, arguments: tuple[Any, ...]) -> None:
     before = MauMau.machine.get_transitions()
     with pytest.raises(
-        TypeError, match=r"^(add|remove)_\w+: a declaration makes this machine .* AddArcs, DropArcs or Add"
+        TypeError, match=r"^(add|remove)_\w+: only a declaration can change this machine; .* AddArcs, DropArcs or Add"
     ):
         getattr(MauMau.machine, change)(*arguments)
     assert MauMau.machine.get_transitions() == before
