@@ -112,7 +112,9 @@ def test_a_command_that_runs_machine_code(arguments: list[str], number: signal.S
 WAITING = """
 import sys, threading
 from maumau.cli.main import main
+from maumau.kernels.bulk import chunks
 
+chunks.cores = lambda: 2  # so that there is a thread to wait for on a machine with one core, too
 take_again = threading.Condition._acquire_restore
 
 def interrupted(condition, state):
