@@ -20,7 +20,7 @@ ALL_WAYS = -(1 << 62)
 SWEEP = of_any_game(sweep)
 """Works on the graph of any game."""
 
-FEW = 16
+LISTED = 16
 """Undecided positions are listed if they are less than this part: a list takes 12 bytes each while it is made."""
 
 Turns = tuple[Any, Sequence[int], Sequence[int], Any]
@@ -76,5 +76,5 @@ class PositionGraph(KnownPositions):
             step, before = step + 1, undecided
             work = Sweep(self.first, self.ends, *turned, worth, length, left, lowest)
             undecided = code(work, len(left) or self.count, step, step - lengths)
-            if len(left) or FEW * undecided < self.count:
+            if len(left) or LISTED * undecided < self.count:
                 left = left[:undecided] if len(left) else np.flatnonzero(worth == 0)[::-1].astype(np.int32)
