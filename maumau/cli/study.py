@@ -166,9 +166,11 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
     try:
         requested = _spec(options, asked)
     except SpecError as error:  # it begins with the names of fields
-        options_of = {"first": "number", **dict(zip(SPEC_OPTIONS, SPEC_OPTIONS, strict=True))}
-        fields = rf"(?m)^({'|'.join(options_of)})(?=: )"
-        raise SpecError(re.sub(fields, lambda name: f"--{options_of[name[0]].replace('_', '-')}", str(error))) from None
+        fields = rf"(?m)^({'|'.join(SPEC_OPTIONS)}|first)(?=: )"
+        options_of = {"first": "number"}
+        raise SpecError(
+            re.sub(fields, lambda name: f"--{options_of.get(name[0], name[0]).replace('_', '-')}", str(error))
+        ) from None
     cluster, timeout = options["cluster"], options["chunk_timeout"]
     workers = Threads(options["threads"]) if cluster is None else Cluster(cluster, timeout, print_message)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
