@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from fuzz.called import answered, called
 from fuzz.near import exchanged
+from rules.reading import decoded, plain_name
 
 SEEDS = (b"anna bert carla\n\nbert dora\nemil\ndora fritz\n", b"a a a\n", "\u00e9\u4e94 b\nb \U0001f0cf\n".encode())
-WORDS = ("anna", "bert", "\n", " ", "\u00a0", "\u2028", "\x1c", '"', "\\", "-")
+WORDS = ("anna", "bert", "\n", "\r", " ", "e\u0308", "\uff21", "\u200b", "\u00a0", "\u2028", "\x1c", '"', "\\", "-")
 near = exchanged
 
 
@@ -22,7 +23,8 @@ def check(data: bytes) -> None:
     assert answered(records) == accepted
     if not accepted:
         return
-    tables = [line.split() for line in data.decode("utf-8-sig").split("\n") if line.strip()]
+    lines = (plain_name(line) for line in decoded(data, "<stdin>").split("\n"))
+    tables = [line.split() for line in lines if line]
     players = len({player for table in tables for player in table})
     chains = [json.loads(line) for line in records.out.split("\n")[:-1]]
     assert len(chains) == players * (players - 1) // 2
