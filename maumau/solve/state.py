@@ -93,7 +93,7 @@ def packed(identity: str, arrays: Mapping[str, Array], *, compressed: bool = Fal
     """The content of a file. identity: the text. compressed: whether it is to be small."""
     content, named = BytesIO(), dict[str, Any](arrays)
     save = np.savez_compressed if compressed else np.savez
-    save(content, allow_pickle=False, identity=np.array(identity), **named)
+    save(content, identity=np.array(identity), **named)
     return content.getvalue()
 
 

@@ -883,14 +883,23 @@ def test_a_client_is_its_address_or_the_one_that_a_proxy_on_this_machine_names(
     assert client_of(request_) == client
 
 
+def behind_a_proxy() -> TestClient:
+    """A client of which the server takes the address that a proxy on this machine names."""
+    served = application(PORT)
+
+    async def proxied(scope: Any, receive: Any, send: Any) -> None:
+        await served({**scope, "client": ("127.0.0.1", 1)}, receive, send)
+
+    return TestClient(proxied, base_url=HERE)
+
+
 def test_one_client_cannot_keep_others_from_opening_tables() -> None:
-    with TestClient(application(PORT), base_url=HERE) as client:
+    with behind_a_proxy() as client:
         fields = {"name": "Ann"}
 
         def opens(address: str) -> int:
             return int(client.post("/rooms", json=fields, headers={"x-forwarded-for": address}).status_code)
 
-        client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
         found = [opens("203.0.113.9") for _ in range(int(limits.OPENED) + 2)]
         assert found == [201] * int(limits.OPENED) + [429] * 2
         assert opens("203.0.113.10") == 201
@@ -999,12 +1008,11 @@ def test_hints_are_searched_for_so_often_and_no_more() -> None:
 
 @pytest.mark.usefixtures("waiting_in_vain")
 def test_pages_of_rules_are_written_so_often_and_no_more_for_a_client() -> None:
-    with TestClient(application(PORT), base_url=HERE) as client:
+    with behind_a_proxy() as client:
 
         def read(address: str) -> int:
             return client.get("/rules/maumau", headers={"x-forwarded-for": address}).status_code
 
-        client._transport.client = ("127.0.0.1", 1)  # type: ignore[attr-defined]
         found = [read("203.0.113.9") for _ in range(int(limits.RULES) + 2)]
         assert found == [200] * int(limits.RULES) + [429] * 2
         assert read("203.0.113.10") == 200
