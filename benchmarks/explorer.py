@@ -1,6 +1,9 @@
 """All positions of small decks: the compiled explorer of `maumau check`, and SPIN with a model of Mau-Mau.
 
 python -m benchmarks.explorer [--games NAME,NAME] [--repeats K] [--json FILE]
+
+`--against FOLDER` measures another checkout in place of SPIN, with one core, in pairs of processes that take turns, and
+this checkout against itself, and prints ratios of medians with an interval.
 """
 
 from __future__ import annotations
@@ -11,14 +14,25 @@ import re
 import resource
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks.measuring import CannotMeasureError, markdown, ratio_text, surroundings, whole_number, write_json
+from benchmarks.measuring import (
+    COMPARED,
+    HERE,
+    CannotMeasureError,
+    in_pairs,
+    markdown,
+    printed_in,
+    ratio_text,
+    surroundings,
+    whole_number,
+    write_json,
+)
 from fsm.declaration.arcs import SmallDeck
 from fsm.registry import game_class
 
@@ -64,10 +78,13 @@ class Explored(NamedTuple):
 
 def explored(game: str, place: int, cores: str) -> Explored:
     """One run of the explorer in a process of its own. place: of the deck. cores: "one" or "all"."""
-    done = subprocess.run(
-        [sys.executable, "-c", EXPLORE, game, str(place), cores], check=True, capture_output=True, text=True
-    )
-    return Explored(*json.loads(done.stdout))
+    return Explored(*json.loads(printed_in(HERE, "-c", EXPLORE, game, str(place), cores)))
+
+
+def rate(folder: Path, game: str, place: int) -> float:
+    """The positions a second of a checkout, with one core."""
+    found = Explored(*json.loads(printed_in(folder, "-c", EXPLORE, game, str(place), "one")))
+    return found.positions / found.cpu
 
 
 def spin_built(small: SmallDeck, folder: Path) -> Path:
@@ -132,14 +149,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", default=GAMES, help="names of games (default: %(default)s)")
     parser.add_argument("--repeats", type=whole_number, default=3, help="rounds (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the figures to a file, too")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout")
+    parser.add_argument("--pairs", type=whole_number, default=20, help="pairs of checkouts (default: %(default)s)")
     options = parser.parse_args(arguments)
     print(f"{surroundings('llvmlite', 'numpy')}\n", flush=True)
-    measured = [
-        row(game, place, options.repeats)
+    decks = [
+        (game, place, small)
         for game in options.games.split(",")
         for place, small in enumerate(game_class(game).declaration.small_decks)
         if small.large
     ]
+    if options.against:
+        rows = []
+        for game, place, small in decks:
+            positions, ratios = in_pairs(partial(rate, game=game, place=place), options.against, options.pairs)
+            rows.append([f"{game}, {small}", f"{positions:,.0f}", *ratios])
+        print(markdown(["deck", "positions a second", *COMPARED], rows))
+        write_json(options.json, rows)
+        return
+    measured = [row(game, place, options.repeats) for game, place, _ in decks]
     print(f"{markdown(HEAD, [cells for cells, _ in measured])}\n\n{LEGEND}")
     write_json(options.json, [figures for _, figures in measured])
 

@@ -6,17 +6,25 @@ import gc
 import json
 import os
 import platform
+import subprocess
+import sys
 import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 from maumau.kernels.compiler.machine_code import cores
 
 Work = Callable[[], object]
+HERE = Path(__file__).parents[1]
+SAMPLES = 2000
+"""Samples of the pairs from which the interval of a ratio is found."""
+COMPARED = ("against the other", "this against itself", "the other against itself")
+"""The columns of the ratios of two checkouts."""
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
@@ -31,6 +39,44 @@ def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict
         for name, measure in contenders.items():
             timings[name].append(measure())
     return {name: median(seconds) for name, seconds in timings.items()}
+
+
+def printed_in(folder: Path, *arguments: str) -> str:
+    """What Python prints, with the packages of a checkout and, if it has one, its own environment."""
+    python = folder / ".venv" / "bin" / "python"
+    program = [str(python if python.exists() else sys.executable), *arguments]
+    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"}
+    ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise SystemExit(ran.stderr)
+    return ran.stdout
+
+
+def in_pairs(measure: Callable[[Path], float], against: Path | None, pairs: int) -> tuple[float, list[str]]:
+    """How much this checkout does a second, and the ratios that COMPARED names, if there is another one.
+
+    measure: how much a checkout does a second, in a process of its own. They take turns, and each round begins with
+    another one.
+    """
+    other = against.resolve() if against else None
+    folders = [HERE, other, other, HERE] if other else [HERE]
+    rounds = []
+    for number in range(pairs):
+        order = [*range(len(folders))]
+        order = order[number % len(order) :] + order[: number % len(order)]
+        found = {place: measure(folders[place]) for place in order}
+        rounds.append([found[place] for place in range(len(folders))])
+    compared = ((0, 1), (0, 3), (1, 2)) if other else ()
+    ratios = [ratio([(each[first], each[second]) for each in rounds]) for first, second in compared]
+    return median(each[0] for each in rounds), ratios
+
+
+def ratio(pairs: Sequence[tuple[float, float]]) -> str:
+    """The median of the ratios of pairs, with the interval that holds 95 % of the medians of samples of them."""
+    random, ratios = Random(1), [ours / theirs for ours, theirs in pairs]
+    medians = sorted(median(random.choices(ratios, k=len(ratios))) for _ in range(SAMPLES))
+    low, high = medians[SAMPLES // 40], medians[-SAMPLES // 40]
+    return f"{median(ratios):.3f} ({low:.3f} to {high:.3f})"
 
 
 def cpu_time(work: Work) -> float:

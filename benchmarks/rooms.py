@@ -8,17 +8,22 @@ slower than before only if the whole interval lies below 1.
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
-from benchmarks.measuring import markdown, surroundings, three_digits, whole_number, write_json
+from benchmarks.measuring import (
+    COMPARED,
+    in_pairs,
+    markdown,
+    printed_in,
+    surroundings,
+    three_digits,
+    whole_number,
+    write_json,
+)
 
 GAMES = "maumau", "uno", "mahjong", "uno-official"
 PEOPLE = (1, 2, 4)
@@ -26,9 +31,6 @@ PEOPLE = (1, 2, 4)
 SEATS = 4
 MAX_CHANGES = 300
 """Changes of a table after which the next one begins."""
-SAMPLES = 2000
-"""Samples of the pairs from which the interval of a ratio is found."""
-HERE = Path(__file__).parents[1]
 
 
 def changes(game: str, seed: int) -> int:
@@ -64,30 +66,7 @@ def probe(game: str, tables: int) -> None:
 
 def measured(folder: Path, game: str, tables: int) -> float:
     """The changes a second of a checkout, in a process of its own."""
-    python = folder / ".venv" / "bin" / "python"
-    program = [str(python if python.exists() else sys.executable), __file__, "--probe", game, "--tables", str(tables)]
-    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"}
-    ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        raise SystemExit(ran.stderr)
-    return float(ran.stdout)
-
-
-def in_pairs(folders: Sequence[Path], game: str, options: argparse.Namespace) -> Iterator[list[float]]:
-    """The changes a second of each folder, round by round; each round begins with another one."""
-    for number in range(options.pairs):
-        order = [*range(len(folders))]
-        order = order[number % len(order) :] + order[: number % len(order)]
-        found = {place: measured(folders[place], game, options.tables) for place in order}
-        yield [found[place] for place in range(len(folders))]
-
-
-def ratio(pairs: Sequence[tuple[float, float]]) -> str:
-    """The median of the ratios of pairs, with the interval that holds 95 % of the medians of samples of them."""
-    random, ratios = Random(1), [ours / theirs for ours, theirs in pairs]
-    medians = sorted(median(random.choices(ratios, k=len(ratios))) for _ in range(SAMPLES))
-    low, high = medians[SAMPLES // 40], medians[-SAMPLES // 40]
-    return f"{median(ratios):.3f} ({low:.3f} to {high:.3f})"
+    return float(printed_in(folder, __file__, "--probe", game, "--tables", str(tables)))
 
 
 def main() -> None:
@@ -103,16 +82,11 @@ def main() -> None:
     if options.probe:
         probe(options.probe, options.tables)
         return
-    head, rows = ["game", "changes a second"], []
-    if options.against:
-        head += ["against the other", "this against itself", "the other against itself"]
-    other = options.against.resolve() if options.against else None
+    head, rows = ["game", "changes a second", *(COMPARED if options.against else ())], []
     for game in options.games:
-        rounds = list(in_pairs([HERE, other, other, HERE] if other else [HERE], game, options))
-        row = [game, three_digits(median(each[0] for each in rounds))]
-        for first, second in ((0, 1), (0, 3), (1, 2)) if other else ():
-            row.append(ratio([(each[first], each[second]) for each in rounds]))
-        rows.append(row)
+        measure = partial(measured, game=game, tables=options.tables)
+        changes_a_second, ratios = in_pairs(measure, options.against, options.pairs)
+        rows.append([game, three_digits(changes_a_second), *ratios])
     print(f"{surroundings()}\n")
     print(markdown(head, rows))
     write_json(options.json, [dict(zip(head, row, strict=True)) for row in rows])
