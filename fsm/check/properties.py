@@ -22,7 +22,7 @@ ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
 GENERALLY = {
     ONE_ARC: "exactly one transition is enabled for each legal event",
     NO_ARC: "no transition is enabled for a refused event",
-    CAN_CONTINUE: "every position before the end has a way on",
+    CAN_CONTINUE: "every position before the end has a legal event",
     ONE_FORCED: "at most one event is forced",
     IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",
     NO_ERROR: "no rule function raises an error",

@@ -224,8 +224,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
         raise EventRefused(
             Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
         )
-    if meant != NONE or value != NONE:
-        layout_of(game).lay_move(table, (trigger, meant, value))
+    layout_of(game).lay_move(table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
         refuse_value(game, offer, table, allowed)

@@ -180,7 +180,7 @@ INERT = (
     *(Inert("diagram --path", option, DICE, unless=("random", "--traffic")) for option in ("--seed", "--number")),
     Inert("diagram", "--fold", "in most games no seats are asked one after another", unless=("uno-official",)),
     Inert("deal", "--with", "rules that keep the cards deal the same decks"),
-    Inert("study", "--format table", "a table is what is printed without it"),
+    *(Inert(command, "--format table", "a table is what is printed without it") for command in ("study", "tournament")),
     Inert("study --out", "--resume", "a study that is not there yet has nothing to continue", unless=("there",)),
     Inert("solve", "--hidden", "hands are hidden without it", unless=("--open",)),
     Inert("solve", "--state", "nothing is left of a command that is not interrupted"),

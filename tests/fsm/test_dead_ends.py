@@ -15,7 +15,7 @@ from maumau import MauMauPhase
 from rules.maumau.game import fitting
 from rules.rule import guard, query
 
-WAY_ON = "every position before the end has a way on"
+WAY_ON = "every position before the end has a legal event"
 
 
 @guard("nobody is skipped by the rules of this test")
