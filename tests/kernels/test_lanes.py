@@ -645,7 +645,7 @@ def test_every_range_that_is_too_narrow_is_refused() -> None:
         for narrower in ((low, high - 1), (low + 1, high)):
             if name in found.limited or narrower[0] > narrower[1]:
                 continue
-            if name in found.counts and narrower[0] == low:
+            if name in found.bounds and narrower[0] == low:
                 continue  # the upper end is a threshold, which no value need reach
             faulty = replace(found, facts={**found.facts, name: narrower})
             with pytest.raises(ranges.RangeError, match=f"^{name} may be from"):
@@ -723,12 +723,31 @@ def test_what_cannot_be_traced_is_named_with_its_line() -> None:
     assert ": by_name: JoinedStr is not known here" in refused(narrow(game))
 
 
-def test_a_fact_that_grows_beyond_all_limits_is_not_played_in_lanes() -> None:
+def test_a_number_that_grows_beyond_all_limits_is_not_played_in_lanes() -> None:
     @effect
     def squared(table: Any) -> None:
-        table.due = table.due * table.due + 2
+        table.turns = table.turns * table.turns + 2
 
     assert "grows beyond all limits" in refused(narrow(with_effect(squared)))
+
+
+@pytest.mark.parametrize("times", [3, 40])
+def test_games_in_which_a_fact_grows_beyond_what_it_declares_leave_the_lanes(times: int) -> None:
+    """Of a fact the declaration says how great it is in a position; after 2 sevens in a row 40 * 2 + 2 cards are due."""
+
+    @effect
+    def multiplied(table: Any) -> None:
+        table.due = times * table.due + 2
+
+    game = with_effect(multiplied)
+    made, decks = compiled(narrow(game)), decks_of(3, 1501)
+    _, left = Player(made).play(decks, 3)
+    assert (len(left) > 20) is (times == 40)
+    assert "a game leaves the lanes if due is not from 0 to 99" in "\n".join(explained(game, game.policies[:1], (3,)))
+    with scalar_only():
+        expected = bulk.play(3, decks, game=game_of(game))
+    with played_in(made):
+        assert same(bulk.play(3, decks, game=game_of(game)), expected)
 
 
 def test_dice_are_not_rolled_in_a_deal() -> None:

@@ -150,7 +150,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     steps, deal, ranges, found, outcome = traced(game, players, policies, schedule, marks=request.marks)
     check_work(policies, found, request.target)
     if request.tally:
-        found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.counts, tally=True)
+        found = traced_pass(game, policies, steps, ranges.facts, ranges.rows, ranges.bounds, tally=True)
         prove(ranges, deal, found)
     facts = found.needed(outcome.facts_read)
     planar, lanes = planar_facts(found), request.target.lanes

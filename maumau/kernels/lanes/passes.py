@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fsm.declaration.arcs import Policy
@@ -27,6 +27,8 @@ NUMBERS = ("seed", "number")
 """The facts that are numbers of a call: the seed, and the number of the game."""
 DICE = (*NUMBERS, "rolls")
 """The facts on which dice depend."""
+ANY = 1 << 62
+"""The bound of a fact that must not be negative, however great it is."""
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
 
@@ -222,11 +224,12 @@ def traced_pass(
     schedule: Schedule,
     ranges: Mapping[str, Range],
     rows: Mapping[str, Range],
-    counts: Collection[str],
+    bounds: Mapping[str, int],
     tally: bool,
 ) -> Pass:
-    """The pass of games whose facts are in these ranges. counts: facts that are not to be negative. Raises
-    UntraceableError.
+    """The pass of games whose facts are in these ranges. bounds: facts that after a step are to be from 0 to so much.
+
+    Raises UntraceableError.
     """
     graph, values = LaneGraph(), default_values(game.table)
     table = _running(graph, game, ranges, {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()})
@@ -236,9 +239,11 @@ def traced_pass(
     before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
-        for name in sorted(counts):
-            value = table.value(name)
-            table.fields[name] = graph.required(value, (0, max(range_of(value)[1], 0)), True, f"{name} is negative")
+        for name, most in sorted(bounds.items()):
+            of, place = table.place(name)
+            value = of[place]
+            what = f"{name} is negative" if most == ANY else f"{name} is not from 0 to {most}"
+            of[place] = graph.required(value, (0, min(most, max(range_of(value)[1], 0))), True, what)
     after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, LaneRow)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)

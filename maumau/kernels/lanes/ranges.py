@@ -3,13 +3,14 @@
 A range is proved if it holds the fact after the deal and, whenever all facts are in their ranges, again after a pass.
 Nothing is assumed. Facts that may grow without an end, as the number of turns, are limited: their value is compared
 with the limit after every few passes, and a game that is beyond it leaves the lanes. It is proved that they cannot
-leave their registers before.
+leave their registers before. A fact that may grow faster than that is bounded by what its declaration says
+(`Fact.most`), and compared with it after each step.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -19,7 +20,7 @@ from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import LaneRow
 from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Operation, Value, range_of, select_range
-from maumau.kernels.lanes.passes import PHASE, Deal, Pass, traced_pass
+from maumau.kernels.lanes.passes import ANY, PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
@@ -43,13 +44,13 @@ class RangeError(UntraceableError):
 @dataclass(frozen=True)
 class Ranges:
     """facts: by name, in all passes. rows: of the elements of rows in memory. limited: those compared at run time with
-    a limit. counts: those compared with 0 as well.
+    a limit. bounds: those that are compared with 0 and with so much after each step.
     """
 
     facts: Mapping[str, Range]
     rows: Mapping[str, Range]
     limited: frozenset[str]
-    counts: frozenset[str]
+    bounds: Mapping[str, int]
 
     @property
     def entry(self) -> dict[str, Range]:
@@ -79,21 +80,25 @@ def ranges_of(
     rows = {name: reduce(hull, map(range_of, row)) for name, row in deal.rows.items()}
     steps = thresholds(game, players, longest)
     grown = dict.fromkeys(facts, 0)
-    counts: set[str] = set()
+    declared = {fact.field: fact.limit for fact in game.codec.facts if not fact.holds.of}
+    bounds: dict[str, int] = {}
     for _ in range(MAX_ROUNDS):
-        traced = traced_pass(game, policies, schedule, facts, rows, counts, tally=False)
-        wider = {name: _wider(steps, facts[name], range_of(value), grown[name]) for name, value in traced.after.items()}
-        if below := {name for name, (low, _) in wider.items() if -low in LIMITS and name not in negative} - counts:
-            counts |= below
+        traced = traced_pass(game, policies, schedule, facts, rows, bounds, tally=False)
+        found = {name: range_of(value) for name, value in traced.after.items()}
+        if fast := {name: most for name, most in _declared(facts, found, declared) if name not in bounds}:
+            bounds |= fast
+            continue
+        wider = {name: _wider(steps, facts[name], values, grown[name]) for name, values in found.items()}
+        below = {name for name, (low, _) in wider.items() if -low in LIMITS and name not in negative} - bounds.keys()
+        if below:
+            bounds |= dict.fromkeys(below, ANY)
             continue
         more = {name: _row_after(traced, row) for name, row in traced.rows.items()}
         if wider == facts and more == rows:
-            limited = frozenset(
-                name for name, value in traced.after.items() if not within(range_of(value), facts[name])
-            )
-            found = Ranges(facts, rows, limited, frozenset(counts))
-            prove(found, deal, traced)
-            return found, traced
+            limited = frozenset(name for name, values in found.items() if not within(values, facts[name]))
+            proved = Ranges(facts, rows, limited, bounds)
+            prove(proved, deal, traced)
+            return proved, traced
         grown = {name: count + (wider[name] != facts[name]) for name, count in grown.items()}
         facts, rows = wider, more
     raise UntraceableError("no ranges were found that hold all facts")
@@ -166,6 +171,16 @@ def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
     if grown >= PATIENCE:
         raise UntraceableError(f"a fact grows beyond all limits: it may be from {low} to {high}")
     return low, high
+
+
+def _declared(
+    facts: Mapping[str, Range], found: Mapping[str, Range], declared: Mapping[str, int]
+) -> Iterator[tuple[str, int]]:
+    """The facts that a pass may take beyond what is declared of them, faster than one that is limited may grow."""
+    for name, (_, high) in found.items():
+        most = declared.get(name.partition(".")[0])
+        if most is not None and high > most and high - facts[name][1] > _growth(min(LIMITS)):
+            yield name, most
 
 
 def _growth(limit: int) -> int:

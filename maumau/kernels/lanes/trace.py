@@ -62,6 +62,12 @@ class TracedTable:
         assert isinstance(found, int | Operation)
         return found
 
+    def place(self, fact: str) -> tuple[Any, Any]:
+        """Where a fact is, by its name in a pass: the fields and its name, or the values of a list and its index."""
+        name, _, index = fact.partition(".")
+        found = self.fields[name]
+        return (found.values, int(index)) if isinstance(found, Cells) else (self.fields, name)
+
     def take(self, other: TracedTable) -> None:
         """Become as the other is."""
         self.fields = other.copy().fields
