@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsm.declaration.facts import Fact
 
-TRICK_FACTS = (Fact("led", kind="suit"), Fact("laid"), Fact("best", kind="card"), Fact("taker", kind="seat"))
+TRICK_FACTS = (Fact("led", kind="suit"), Fact("laid", most=10), Fact("best", kind="card"), Fact("taker", kind="seat"))
 """The facts of a trick, of a `rules.tricks.TrickTable`; a game with a trump adds Fact("trump", "trump", "suit")."""
 
 BID_FACTS = (Fact("bids", kind="counts"), Fact("bidders"), Fact("tricks", kind="counts"))

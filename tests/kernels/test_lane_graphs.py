@@ -12,12 +12,13 @@ from graph_values import computed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from maumau.kernels.lanes.cells import Cells, TracedTable, forbidden
 from maumau.kernels.lanes.graph import LaneGraph
 from maumau.kernels.lanes.intervals import BINARY, UNARY, Range, width_of
 from maumau.kernels.lanes.nodes import Operation, range_of
 from maumau.kernels.lanes.options import index_of
 from maumau.kernels.lanes.request import UntraceableError
-from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
+from maumau.kernels.lanes.trace import trace
 from rules.rule import rule
 
 pytest_plugins: list[str] = []
@@ -252,6 +253,81 @@ def test_loops_are_left_and_continued_where_the_game_says_so(numbers: tuple[int,
     assert computed(found, dict(zip(fields, numbers, strict=True))) == plain(*numbers)
 
 
+@rule
+def summed(one: int, two: int, three: int) -> int:
+    total = 0
+    for number in range(one, two):
+        total = 3 * total + number
+        for other in range(number, number + 2):
+            total += other & three
+    return total
+
+
+@rule
+def counted_back(one: int, two: int, three: int) -> int:
+    found = 0
+    for number in range(two, one, -1):
+        if number == three:
+            continue
+        found += number
+        if found > 20:
+            break
+        found += 1
+    return found
+
+
+@rule
+def first_of(one: int, two: int, three: int) -> int:
+    for number in range(one - two, one):
+        if number * number > three:
+            return number
+        if number == 5:
+            break
+    for number in range(two):
+        if number == three:
+            return -number
+    return -100
+
+
+@pytest.mark.parametrize("function", [summed, counted_back, first_of])
+@given(numbers=st.tuples(*[st.integers(-3, 7)] * 3))
+def test_a_loop_goes_on_as_long_as_the_game_says(function: Callable[..., int], numbers: tuple[int, int, int]) -> None:
+    graph = LaneGraph()
+    fields = {name: graph.field(name, (-3, 7)) for name in ("one", "two", "three")}
+    found = trace(graph, function, list(fields.values()))
+    assert computed(found, dict(zip(fields, numbers, strict=True))) == function(*numbers)
+    assert not graph.violations
+
+
+@given(one=ranges(-300, 300), other=ranges(-3, 40))
+def test_a_division_is_rounded_down_and_one_by_nothing_leaves_the_lanes(
+    one: tuple[Range, int], other: tuple[Range, int]
+) -> None:
+    @rule
+    def divided(one: int, other: int) -> tuple[int, int]:
+        return one // other, one % other
+
+    graph = LaneGraph()
+    fields = graph.field("one", one[0]), graph.field("other", other[0])
+    found, numbers = trace(graph, divided, fields), {"one": one[1], "other": other[1]}
+    assert any(computed(mask, numbers) for mask, _ in graph.violations) is (other[1] < 1)
+    if other[1] > 0:
+        assert tuple(computed(value, numbers) for value in found) == divided(one[1], other[1])
+
+
+@given(index=ranges(-9, 9).filter(lambda index: index[0][0] < index[0][1]))
+def test_an_index_that_is_beyond_a_tuple_leaves_the_lanes(index: tuple[Range, int]) -> None:
+    @rule
+    def entry(index: int) -> int:
+        return (3, 1, 4, 1, 5)[index]
+
+    graph = LaneGraph()
+    found, numbers = trace(graph, entry, [graph.field("index", index[0])]), {"index": index[1]}
+    assert any(computed(mask, numbers) for mask, _ in graph.violations) is not (-5 <= index[1] < 5)
+    if -5 <= index[1] < 5:
+        assert computed(found, numbers) == entry(index[1])
+
+
 @given(player=st.integers(0, 2), card=st.integers(0, 20), hands=st.tuples(*[st.integers(0, 2**21 - 1)] * 3))
 def test_effects_change_a_table_as_the_function_does(player: int, card: int, hands: tuple[int, int, int]) -> None:
     @rule
@@ -287,6 +363,35 @@ def test_effects_change_a_table_as_the_function_does(player: int, card: int, han
         assert isinstance(value, int | Operation)
         assert computed(value, given_values) == getattr(plain, name)
     assert range_of(traced.fields["player"]) == (0, 2)  # type: ignore[arg-type]
+
+
+@given(seat=st.integers(0, 2), hands=st.tuples(*[SMALL] * 3))
+def test_what_is_added_to_an_element_may_depend_on_the_table(seat: int, hands: tuple[int, int, int]) -> None:
+    """The place is found before the number that is added, by a function that has choices to make."""
+
+    @rule
+    def bonus(table: Any) -> int:
+        total = 0
+        for other in range(3):
+            if table.hands[other] > 20:
+                total += other + 1
+        return total
+
+    @rule
+    def add_bonus(table: Any) -> None:
+        table.hands[table.player] += bonus(table)
+
+    class Plain:
+        pass
+
+    plain: Any = Plain()
+    plain.hands, plain.player = list(hands), seat
+    add_bonus(plain)
+    graph = LaneGraph()
+    cells = Cells([graph.field(f"hand{place}", (0, 40)) for place in range(3)])
+    trace(graph, add_bonus, [TracedTable({"hands": cells, "player": graph.field("player", (0, 2))})])
+    given_values = {f"hand{place}": hand for place, hand in enumerate(hands)} | {"player": seat}
+    assert [computed(value, given_values) for value in cells.values] == plain.hands
 
 
 @given(numbers=st.tuples(st.integers(0, 2), st.integers(0, 255), st.integers(0, 255)), hands=st.tuples(*[SMALL] * 3))
@@ -441,7 +546,8 @@ REFUSED = {
     "def f(table):\n for n in (1, 2):\n  pass\n else:\n  return 1": "a loop with else",
     "def f(table):\n while table.due > 9:\n  pass\n else:\n  return 1": "a loop with else",
     "def f(table):\n while True:\n  break": "a while loop with break or continue",
-    "def f(table):\n for n in range(table.due): pass": "a range whose limits are not known",
+    "def f(table):\n for n in range(9 * table.due): pass": "a loop of up to 81 rounds, as many as the game says",
+    "def f(table):\n for n in range(0, table.due, 2): pass": "with a step that is not 1 or -1",
     "def f(table):\n for n in table.due: pass": "a loop whose range depends on the game",
     "def f(table):\n for n in range(4000):\n  n = 1": "more than 4,096 statements in a row",
     "def f(table): del table.due": "Delete is not known here",

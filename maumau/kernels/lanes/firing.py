@@ -17,10 +17,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
+from maumau.kernels.lanes.cells import TracedTable
 from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
 from maumau.kernels.lanes.nodes import Value
 from maumau.kernels.lanes.options import Option, Reading, known, options_of, random_options
-from maumau.kernels.lanes.trace import TracedTable, trace
+from maumau.kernels.lanes.trace import trace
 from rules.rule import RuleFunction
 
 

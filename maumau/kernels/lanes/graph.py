@@ -245,6 +245,29 @@ class LaneGraph:
             return simple
         return self.node(op, (one, other), BINARY[op](range_of(one), range_of(other)))
 
+    def difference(self, one: Value, other: Value) -> Value:
+        """One number less another one, which may be a part of it."""
+        if isinstance(one, Operation) and one.op == "add" and other in one.args:
+            rest: Value = one.args[one.args[0] is other]
+            return rest
+        if isinstance(other, Operation) and one is other.args[0] and other.op in ("sub", "add"):
+            rest = other.args[1]
+            return rest if other.op == "sub" else self.unary("neg", rest)
+        return self.binary("sub", one, other)
+
+    def divided(self, op: str, one: Value, other: Value, where: Value, what: str) -> Value:
+        """div or mod, rounded down. Where the mask holds and the divisor is below 1, the game leaves the lanes.
+
+        what: that case, as a sentence. A number below 0 is made positive by a multiple of the divisor.
+        """
+        one = self.number(one)
+        if op == "mod" and not isinstance(other, Operation) and other > 0 and other & other - 1 == 0:
+            return self.binary(op, one, other)
+        divisor = self.required(other, (1, max(range_of(other)[1], 1)), where, what)
+        times = -(range_of(one)[0] // range_of(divisor)[0]) if range_of(one)[0] < 0 else 0
+        found = self.binary(op, self.binary("add", one, self.binary("mul", divisor, times)), divisor)
+        return found if op == "mod" or times == 0 else self.binary("add", found, -times)
+
     def _simpler(self, op: str, one: Value, constant: int) -> Value | None:
         """An operation with a constant, if it is another operation or none."""
         if constant == 0:
@@ -324,6 +347,6 @@ class LaneGraph:
             return value
         outside = self.either(self.compare("lt", value, values[0]), self.compare("gt", value, values[1]))
         self.forbid(self.both(where, outside), what)
-        if not isinstance(value, Operation):
+        if outside is True or not isinstance(value, Operation):
             return values[0]
         return self.node("clamp", (outside, values[0], value), common(value.values, values))

@@ -14,20 +14,25 @@ from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
 
-from fsm.declaration.declaration import functions
+from fsm.declaration.declaration import functions, rule_names
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import np
 from fsm.hashes import code_hash
+from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
 from maumau.kernels.compiler.machine_code import Notify, address_of, around, from_disk, once
 from maumau.kernels.compiler.objects import Machine
-from maumau.kernels.compiler.program import KernelPlan
+from maumau.kernels.compiler.program import KernelPlan, blank_rows
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
 
 ARGUMENTS = 14
+SAMPLE = 64
+"""Games of which is counted how many leave the lanes, when a kernel was compiled."""
+MOST_LEFT = 0.5
+"""The part of them, at most, with which lanes are still faster than scalar code alone."""
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
 
@@ -160,8 +165,22 @@ def _made(request: Request, notify: Notify | None) -> Found:
             notify(f"compiling {request.game.title} to machine code, once for this machine")
         content = packed(module.head, code_of(module, request.target))
     found = _loaded(request, content)
+    if isinstance(found, LaneKernel) and _left(found, request) > MOST_LEFT * SAMPLE:
+        content = packed({})
+        found = _loaded(request, content)
     keep(_name(request), content)
     return found
+
+
+def _left(kernel: LaneKernel, request: Request) -> int:
+    """How many of some games leave the lanes, which compare with more than was met while games were stepped."""
+    game, players = request.game, request.players
+    decks = np.array([shuffled_deck(game, players, 0, number) for number in range(SAMPLE)], np.uint8)
+    results, scores = blank_rows(SAMPLE, players)
+    marks = np.zeros((SAMPLE, players, len(game.look.marks)), np.int64)
+    fired, used = np.zeros(len(game.counters), np.int64), np.zeros(len(rule_names(game)), np.int64)
+    given = {"decks": decks, "results": results, "scores": scores, "marks": marks, "fired": fired, "used": used}
+    return len(Worker(kernel, SAMPLE).play(SAMPLE, **{name: address_of(each) for name, each in given.items()}))
 
 
 def key_of(request: Request) -> str:

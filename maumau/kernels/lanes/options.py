@@ -12,10 +12,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from maumau.kernels.compiler.phases import candidates_of
+from maumau.kernels.lanes.cells import TracedTable
 from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
 from maumau.kernels.lanes.nodes import Operation, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
-from maumau.kernels.lanes.trace import TracedTable, trace
+from maumau.kernels.lanes.trace import trace
 from rules.chance import below
 from rules.rule import RuleFunction
 

@@ -13,12 +13,13 @@ from fsm.declaration.facts import default_values
 from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
+from maumau.kernels.lanes.cells import Cells, TracedTable, forbidden
 from maumau.kernels.lanes.firing import PassStep, Schedule, StepBuilder
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.intervals import BYTE, Range, within
 from maumau.kernels.lanes.nodes import Operation, Value, range_of
 from maumau.kernels.lanes.request import UntraceableError
-from maumau.kernels.lanes.trace import Cells, TracedTable, forbidden, trace
+from maumau.kernels.lanes.trace import trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
 
@@ -224,10 +225,10 @@ def traced_pass(
     schedule: Schedule,
     ranges: Mapping[str, Range],
     rows: Mapping[str, Range],
-    bounds: Mapping[str, int],
+    bounds: Mapping[str, Range],
     tally: bool,
 ) -> Pass:
-    """The pass of games whose facts are in these ranges. bounds: facts that after a step are to be from 0 to so much.
+    """The pass of games whose facts are in these ranges. bounds: ranges in which facts are to be after a step.
 
     Raises UntraceableError.
     """
@@ -239,11 +240,11 @@ def traced_pass(
     before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
-        for name, most in sorted(bounds.items()):
+        for name, (low, high) in sorted(bounds.items()):
             of, place = table.place(name)
             value = of[place]
-            what = f"{name} is negative" if most == ANY else f"{name} is not from 0 to {most}"
-            of[place] = graph.required(value, (0, min(most, max(range_of(value)[1], 0))), True, what)
+            what = f"{name} is negative" if high == ANY else f"{name} is not from {low} to {high}"
+            of[place] = graph.required(value, (low, min(high, max(range_of(value)[1], low))), True, what)
     after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, LaneRow)}
     return Pass(graph, before, after, memory, firing.fired, firing.used)

@@ -10,18 +10,20 @@ leave their registers before. A fact that may grow faster than that is bounded b
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.parts import HANDS
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import LaneRow
 from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Operation, Value, range_of, select_range
 from maumau.kernels.lanes.passes import ANY, PHASE, Deal, Pass, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
+from rules.cards import NO_CARD
 from rules.ending import Ending
 
 PASSES = 4
@@ -34,6 +36,8 @@ BEYOND = 4 * max(LIMITS)
 """A fact that grows beyond this at once is a mask or a hash and has no limit."""
 PATIENCE = 8
 """Times that such a fact may grow."""
+SHORT = 16
+"""A declared limit that is compared though the fact grows slowly."""
 MAX_ROUNDS = 40
 
 
@@ -44,13 +48,13 @@ class RangeError(UntraceableError):
 @dataclass(frozen=True)
 class Ranges:
     """facts: by name, in all passes. rows: of the elements of rows in memory. limited: those compared at run time with
-    a limit. bounds: those that are compared with 0 and with so much after each step.
+    a limit. bounds: of those that are compared with a range after each step.
     """
 
     facts: Mapping[str, Range]
     rows: Mapping[str, Range]
     limited: frozenset[str]
-    bounds: Mapping[str, int]
+    bounds: Mapping[str, Range]
 
     @property
     def entry(self) -> dict[str, Range]:
@@ -80,18 +84,20 @@ def ranges_of(
     rows = {name: reduce(hull, map(range_of, row)) for name, row in deal.rows.items()}
     steps = thresholds(game, players, longest)
     grown = dict.fromkeys(facts, 0)
-    declared = {fact.field: fact.limit for fact in game.codec.facts if not fact.holds.of}
-    bounds: dict[str, int] = {}
+    declared = _declared(game, players)
+    bounds: dict[str, Range] = {}
     for _ in range(MAX_ROUNDS):
         traced = traced_pass(game, policies, schedule, facts, rows, bounds, tally=False)
         found = {name: range_of(value) for name, value in traced.after.items()}
-        if fast := {name: most for name, most in _declared(facts, found, declared) if name not in bounds}:
-            bounds |= fast
+        beyond = {name for name in found.keys() - bounds.keys() if _is_beyond(declared, name, facts[name], found[name])}
+        if beyond:
+            bounds |= {name: declared[name.partition(".")[0]] for name in beyond}
+            facts |= {name: hull(range_of(deal.facts[name]), narrower(bounds[name], facts[name])) for name in beyond}
             continue
-        wider = {name: _wider(steps, facts[name], values, grown[name]) for name, values in found.items()}
+        wider = {name: _wider(name, steps, facts[name], values, grown[name]) for name, values in found.items()}
         below = {name for name, (low, _) in wider.items() if -low in LIMITS and name not in negative} - bounds.keys()
         if below:
-            bounds |= dict.fromkeys(below, ANY)
+            bounds |= dict.fromkeys(below, (0, ANY))
             continue
         more = {name: _row_after(traced, row) for name, row in traced.rows.items()}
         if wider == facts and more == rows:
@@ -159,7 +165,7 @@ def thresholds(game: Declaration, players: int, longest: int) -> list[int]:
     return sorted(ends | {-1, *limits, *(-limit for limit in limits)})
 
 
-def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
+def _wider(name: str, steps: list[int], old: Range, found: Range, grown: int) -> Range:
     """A range that holds both, its ends moved to the next thresholds; one that keeps growing ends at the limit."""
     low, high = hull(old, found)
     if (low, high) == old:
@@ -169,18 +175,34 @@ def _wider(steps: list[int], old: Range, found: Range, grown: int) -> Range:
         above = old[1] if high - old[1] <= _growth(old[1]) else steps[min(bisect_left(steps, high), len(steps) - 1)]
         return below, above
     if grown >= PATIENCE:
-        raise UntraceableError(f"a fact grows beyond all limits: it may be from {low} to {high}")
+        bits = max(high, -low).bit_length()
+        raise UntraceableError(f"{name} grows beyond all limits: after {grown + 1} passes it may have {bits} bits")
     return low, high
 
 
-def _declared(
-    facts: Mapping[str, Range], found: Mapping[str, Range], declared: Mapping[str, int]
-) -> Iterator[tuple[str, int]]:
-    """The facts that a pass may take beyond what is declared of them, faster than one that is limited may grow."""
-    for name, (_, high) in found.items():
-        most = declared.get(name.partition(".")[0])
-        if most is not None and high > most and high - facts[name][1] > _growth(min(LIMITS)):
-            yield name, most
+def _declared(game: Declaration, players: int) -> dict[str, Range]:
+    """The ranges that facts have in a position, and hands, as far as the declaration says."""
+    cards = len(game.codec.notation.cards)
+    found = dict.fromkeys(game.copies_held or HANDS[:1], (0, (1 << cards) - 1))
+    for fact in game.codec.facts:
+        count = players if fact.holds.of == "seat" else len(fact.holds.names(game.codec.notation, players))
+        if fact.holds.is_set:
+            found[fact.field] = 0, (1 << count) - 1
+        elif not fact.holds.is_queue:
+            found[fact.field] = (NO_CARD, count - 1) if fact.holds.of else (0, fact.limit)
+    return found
+
+
+def _is_beyond(declared: Mapping[str, Range], name: str, before: Range, values: Range) -> bool:
+    """Whether a pass may take a fact beyond what is declared, faster than one that is limited may grow, or beyond so
+    little that loops over it are short.
+
+    Others are limited: bounded after each step, a random player's Mau-Mau took 1.05 to 1.1 times as long.
+    """
+    low, high = declared.get(name.partition(".")[0], values)
+    if within(values, (low, high)):
+        return False
+    return high <= SHORT or values[1] - before[1] > _growth(max(LIMITS))
 
 
 def _growth(limit: int) -> int:

@@ -1,14 +1,14 @@
 """Traces rule functions: runs their source on the values of a graph, so that the graph computes what they compute.
 
 A function is read as it stands. An `if` whose condition depends on the game becomes a choice between two values, loops
-over known ranges are unrolled, calls are put in place. A `while` whose condition depends on the game is taken to be
-over: games in which it goes on leave the lanes.
+over ranges are unrolled, as far as any game may go on in them, and calls are put in place. A `while` whose condition
+depends on the game is taken to be over: games in which it goes on leave the lanes.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -17,6 +17,7 @@ from typing import Any
 from fsm.edge.errors import CompilationError, NoSourceError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import FunctionReader
+from maumau.kernels.lanes.cells import Cells, Forbidden, TracedTable
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.nodes import Operation, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
@@ -24,71 +25,8 @@ from maumau.kernels.lanes.request import UntraceableError
 ESCAPES = (ast.Return, ast.Break, ast.Continue)
 MAX_ROUNDS = 4096
 """Rounds of a loop that are unrolled at most."""
-
-
-class Cells:
-    """A list or a bytearray of values that rule functions change."""
-
-    def __init__(self, values: Iterable[Value]) -> None:
-        self.values = list(values)
-
-    def copy(self) -> Cells:
-        """The cells as they are now."""
-        return Cells(self.values)
-
-    def take(self, other: Cells) -> None:
-        """Become as the others are."""
-        self.values = list(other.values)
-
-    def merge(self, graph: LaneGraph, condition: Value, one: Cells) -> None:
-        """Become as `one` where the condition holds."""
-        pairs = zip(one.values, self.values, strict=True)
-        self.values = [mine if its is mine else graph.select(condition, its, mine) for its, mine in pairs]
-
-
-class TracedTable:
-    """A table whose fields are values, cells, or rows in memory."""
-
-    def __init__(self, fields: dict[str, Value | Cells | LaneRow]) -> None:
-        self.fields = fields
-
-    def copy(self) -> TracedTable:
-        """The table as it is now."""
-        return TracedTable({name: x.copy() if isinstance(x, Cells) else x for name, x in self.fields.items()})
-
-    def value(self, name: str) -> Value:
-        """The value of a field that holds one."""
-        found = self.fields[name]
-        assert isinstance(found, int | Operation)
-        return found
-
-    def place(self, fact: str) -> tuple[Any, Any]:
-        """Where a fact is, by its name in a pass: the fields and its name, or the values of a list and its index."""
-        name, _, index = fact.partition(".")
-        found = self.fields[name]
-        return (found.values, int(index)) if isinstance(found, Cells) else (self.fields, name)
-
-    def take(self, other: TracedTable) -> None:
-        """Become as the other is."""
-        self.fields = other.copy().fields
-
-    def merge(self, graph: LaneGraph, condition: Value, one: TracedTable) -> None:
-        """Become as `one` where the condition holds."""
-        for name, its in one.fields.items():
-            mine = self.fields[name]
-            if isinstance(mine, Cells) and isinstance(its, Cells):
-                mine.merge(graph, condition, its)
-            elif its is not mine and not isinstance(its, Cells | LaneRow) and not isinstance(mine, Cells | LaneRow):
-                self.fields[name] = graph.select(condition, its, mine)
-
-
-class _Forbidden(str):
-    """Why a field cannot be read in lanes."""
-
-
-def forbidden(why: str) -> Any:
-    """In place of a field's value: reading it ends the trace, for this reason."""
-    return _Forbidden(why)
+MAX_SPAN = 64
+"""Rounds, at most, of a loop over a range that depends on the game: all of them are computed for every game."""
 
 
 def trace(graph: LaneGraph, function: Callable[..., Any], arguments: Sequence[Any], path: Value = True) -> Any:
@@ -107,6 +45,11 @@ def trace(graph: LaneGraph, function: Callable[..., Any], arguments: Sequence[An
     return plain(found)
 
 
+def _after_loop(waiting: Sequence[Any], loop: int) -> Sequence[Any]:
+    """The end of a loop, and the statements that follow it."""
+    return waiting[next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop) :]
+
+
 @cache
 def _escapes(statement: ast.stmt) -> bool:
     """Whether a statement may leave its block: by return, break or continue."""
@@ -120,6 +63,24 @@ class _Assign:
     target: ast.expr
     value: Any
     loop: int
+
+
+@dataclass(frozen=True)
+class _Round:
+    """A round of a loop that not all games go on in: the condition, and the statements."""
+
+    condition: Value
+    body: Sequence[Any]
+    loop: int
+
+
+@dataclass(frozen=True)
+class _Span:
+    """A range that depends on the game. count: how many numbers there are; not one if it is below 0."""
+
+    start: Value
+    count: Value
+    step: int
 
 
 @dataclass(frozen=True)
@@ -192,14 +153,14 @@ class _Run(FunctionReader[Unknown, _Place]):
             match statement:
                 case ast.Return(value):
                     return self.value(value) if value else NOTHING
-                case ast.If(test):
-                    condition = self.condition(test)
+                case ast.If() | _Round():
+                    condition, one, other, left = self.branches(statement, waiting)
                     if not isinstance(condition, Operation):
-                        waiting = [*(statement.body if condition else statement.orelse), *waiting]
-                    elif _escapes(statement):
-                        return self.forked(statement, condition, waiting)
+                        waiting = [*(one if condition else other), *waiting]
+                    elif left is not None:
+                        return self.forked(condition, [*one, *waiting], [*other, *left])
                     else:
-                        self.both(condition, statement.body, statement.orelse)
+                        self.both(condition, one, other)
                 case ast.For(orelse=[]) | ast.While(orelse=[]) | ast.Break() | ast.Continue():
                     waiting = self.looped(statement, waiting)
                 case _Assign(target, value):
@@ -210,6 +171,19 @@ class _Run(FunctionReader[Unknown, _Place]):
                     self.statement(statement)
         return NOTHING
 
+    def branches(
+        self, statement: ast.If | _Round, waiting: Sequence[Any]
+    ) -> tuple[Value, Sequence[Any], Sequence[Any], Sequence[Any] | None]:
+        """The condition of a choice, what is done where it holds and where it does not, and, if one of the two leaves
+        its block, what then follows where it does not hold.
+        """
+        if isinstance(statement, ast.If):
+            left = waiting if _escapes(statement) else None
+            return self.condition(statement.test), statement.body, statement.orelse, left
+        escapes = any(isinstance(part, ast.stmt) and _escapes(part) for part in statement.body)
+        left = _after_loop(waiting, statement.loop) if escapes else None
+        return statement.condition, statement.body, (), left
+
     def forbid_unless(self, test: ast.expr) -> None:
         fails = self.graph.negation(self.condition(test))
         if fails is not False:
@@ -219,8 +193,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         """The statements that follow: for a loop its rounds, else those after the round or the loop."""
         if isinstance(statement, ast.For):
             self.loops += 1
-            rounds = [[_Assign(statement.target, item, self.loops), *statement.body] for item in self.items(statement)]
-            return [part for each in rounds for part in each] + [_End(self.loops), *waiting]
+            return [*self.rounds(statement, self.loops), _End(self.loops), *waiting]
         if isinstance(statement, ast.While):
             condition = self.condition(statement.test)
             if isinstance(condition, Operation):
@@ -230,22 +203,43 @@ class _Run(FunctionReader[Unknown, _Place]):
             if any(isinstance(node, ast.Break | ast.Continue) for node in ast.walk(statement)):
                 raise self.error(statement, "a while loop with break or continue")
             return [*statement.body, statement, *waiting]
-        position = next(position for position, part in enumerate(waiting) if isinstance(part, _Assign | _End))
+        position = next(position for position, part in enumerate(waiting) if isinstance(part, _Assign | _Round | _End))
         if isinstance(statement, ast.Break):
-            loop = waiting[position].loop
-            position = next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop)
+            return _after_loop(waiting, waiting[position].loop)
         return waiting[position:]
 
-    def items(self, statement: ast.For) -> Sequence[Traced]:
+    def rounds(self, statement: ast.For, loop: int) -> Iterator[Any]:
+        """The rounds of a loop, as statements."""
         with self.at(statement.iter):
             found = self.value(statement.iter)
+            if isinstance(span := constant(found), _Span):
+                return self.rounds_of_span(statement, span, loop)
             if isinstance(found, Operation) or constant(self.length(found)) > MAX_ROUNDS:
                 raise CompilationError("a loop whose range depends on the game")
-            return self.parts(found)
+            parts = self.parts(found)
+        return (each for part in parts for each in (_Assign(statement.target, part, loop), *statement.body))
 
-    def forked(self, statement: ast.If, condition: Operation, waiting: Sequence[Any]) -> Traced:
+    def rounds_of_span(self, statement: ast.For, span: _Span, loop: int) -> Iterator[_Round]:
+        """A round for each number that the range may have in any game."""
+        graph, most = self.graph, max(range_of(span.count)[1], 0)
+        if most > MAX_SPAN:
+            raise CompilationError(f"a loop of up to {most:,} rounds, as many as the game says")
+        for number in range(most):
+            item = traced(graph.binary("add", span.start, number * span.step))
+            goes_on = graph.compare("lt", number, span.count)
+            yield _Round(goes_on, [_Assign(statement.target, item, loop), *statement.body], loop)
+
+    def span(self, *limits: Traced) -> Traced:
+        if all(isinstance(limit, Known) for limit in limits):
+            return super().span(*limits)
+        start, end, step = map(plain, [Known(0), *limits, Known(1)] if len(limits) == 1 else [*limits, Known(1)][:3])
+        if step not in (1, -1):
+            raise CompilationError("a range that depends on the game, with a step that is not 1 or -1")
+        return Known(_Span(start, self.graph.difference(*((end, start) if step == 1 else (start, end))), step))
+
+    def forked(self, condition: Operation, one_block: Sequence[Any], other_block: Sequence[Any]) -> Traced:
         """Both branches with all that follows, and a choice between what they return."""
-        one, other = self.both(condition, [*statement.body, *waiting], [*statement.orelse, *waiting])
+        one, other = self.both(condition, one_block, other_block)
         return NOTHING if NOTHING in (one, other) else self.selected(condition, one, other)
 
     def both(self, condition: Operation, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
@@ -302,7 +296,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         if isinstance(of, Cells):
             return traced(of.values[at])
         found = of.fields[at]
-        if isinstance(found, _Forbidden):
+        if isinstance(found, Forbidden):
             raise UntraceableError(f"{at}: {found}")
         return traced(found)
 
@@ -331,7 +325,10 @@ class _Run(FunctionReader[Unknown, _Place]):
         )
 
     def entry(self, values: tuple[int, ...], index: Traced) -> Traced:
-        return traced(self.graph.look_up(values, self.graph.number(number(index))))
+        at, what = self.graph.number(number(index)), f"an index in {self.function.__name__} is outside of its tuple"
+        if isinstance(at, Operation):
+            at = self.graph.required(at, (-len(values), len(values) - 1), self.path, what)
+        return traced(self.graph.look_up(values, at))
 
     def length(self, of: Traced) -> Traced:
         return Known(of.length) if isinstance(of, LaneRow) else super().length(of)
@@ -359,6 +356,8 @@ class _Run(FunctionReader[Unknown, _Place]):
                 return graph.select(graph.compare("lt", one, 0), graph.unary("neg", one), one)
             case "min" | "max", (_, other):
                 return graph.select(graph.compare("lt" if name == "min" else "gt", other, one), other, one)
+            case "mod" | "div", (_, other):
+                return graph.divided(name, one, other, self.path, f"{self.function.__name__} divides by less than 1")
             case "truediv", _:
                 raise UntraceableError("Div is not known here")
             case "eq" | "ne" | "lt" | "le" | "gt" | "ge", (_, other):
