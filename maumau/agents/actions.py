@@ -214,6 +214,11 @@ class ActionSpace:
         kind = None if value == NO_VALUE else self.game.value_kind(trigger)
         return self._numbers.get(Action(trigger, card, kind, value), -1)
 
+    def values_of(self, trigger: str) -> int:
+        """Return how many codes the values of an event may have, with the one for no value."""
+        kind = self.game.value_kinds.get(trigger)
+        return 1 + (kind.how_many(self.game.codec.notation, self.game.codec.most) if kind else 0)
+
     @cached_property
     def _numbers(self) -> dict[Action, int]:
         return {action: number for number, action in enumerate(self.actions)}

@@ -1,4 +1,4 @@
-"""What an observation holds: named fields of small numbers, each with the statements that write it.
+"""What an observation holds: named fields of small numbers.
 
 Everything in it is what one seat sees by the declared visibility (`rules.visibility`), or knows from what it has seen.
 Seats count from the seat that observes: `+1` is the next one.
@@ -13,9 +13,8 @@ the draw pile. Cards are followed only in decks in which every card appears once
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from textwrap import indent
 from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds, Phase
@@ -29,8 +28,8 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
 from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
-from maumau.agents.compiled.batches import LAST, LYING, SEEN
-from rules.queues import QUEUE_BYTES
+from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
+from maumau.kernels.compiler.observing import ObservingPlan, ShownPart, What
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
@@ -78,39 +77,18 @@ def following(game: Declaration) -> dict[str, int]:
         "KINDS": len(action_space(game).cards),
         "LEFT": notes_at.left,
         "NOTES": notes_at.length,
+        "CHOSEN": CHOSEN,
+        "LAST": LAST,
+        "LYING": LYING,
+        "SEEN": SEEN,
     }
-
-
-def hand_source(game: Declaration) -> str:
-    """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"{_lying_in(fact, 'seat', 'cards |= ')}\n" for fact in sight_of(game).shown_piles)
-    piles = f'''
-
-def shown(table):
-    """The cards that lie face up in piles, as a mask."""
-    cards = 0
-    for seat in range(table.players):
-{indent(shown, " " * 8)}    return cards'''
-    return f'''def hand(table, seat):
-    """The cards of a seat, as a mask."""
-    return table.{hand_fields(game)[0]}[seat]{piles if shown else ""}'''
-
-
-def _lying_in(fact: Fact, place: str, into: str) -> str:
-    """Statements that do something with the cards of the pile at a place, as masks. into: the beginning of each."""
-    if not fact.is_queue:
-        return f"{into}table.{fact.field}[{place}]"
-    return f"""queue = {place if not fact.in_middle else 0} * {QUEUE_BYTES}
-for depth in range(table.{fact.field}[queue]):
-    {into}(1 << table.{fact.field}[queue + 1 + depth])"""
 
 
 @dataclass(frozen=True)
 class Field:
     """A part of an observation: numbers from 0 to `high`, in the indices from `start` on, one for each label.
 
-    name: what it is called. labels: those of the numbers. description: what they say. source: the statements that write
-    them into `line`.
+    name: what it is called. labels: those of the numbers. description: what they say. part: what is written into them.
     """
 
     name: str
@@ -118,7 +96,7 @@ class Field:
     labels: tuple[str, ...]
     high: int
     description: str
-    source: str
+    part: ShownPart
 
     @property
     def width(self) -> int:
@@ -166,12 +144,12 @@ def _layout(game: Declaration, players: int) -> ObservationLayout:
     fields: list[Field] = []
     for part in _parts(game, players):
         start = fields[-1].end if fields else 0
-        fields.append(replace(part, start=start, source=part.source.replace("$AT", str(start))))
+        fields.append(replace(part, start=start, part=replace(part.part, start=start, width=part.width)))
     return ObservationLayout(game, players, tuple(fields))
 
 
 def _parts(game: Declaration, players: int) -> Iterator[Field]:
-    """The fields, whose places are not known yet: `$AT` in their statements."""
+    """The fields, whose places are not known yet."""
     sight, hands = sight_of(game), hand_fields(game)[0]
     yield from _cards_seen(game, players)
     if is_unique(game) and sight.sees(hands, Relation.SELF) and not sight.is_open(hands):
@@ -193,66 +171,26 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
     copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
     fields = hand_fields(game)
     if all(sight.sees(field, Relation.SELF) for field in fields):
-        own = _spread(game, [f"table.{field}[seat]" for field in fields])
-        yield Field("hand", 0, names, copies, "the cards in the hand", own)
+        yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart(What.HAND))
     for step in range(1, players):
         if all(sight.sees(field, sight.relation(0, step)) for field in fields):
-            source = f"{_seat(step, players)}\n{_spread(game, [f'table.{field}[other]' for field in fields])}"
-            yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", source)
+            part = ShownPart(What.HAND, step=step)
+            yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
     if sight.is_open("open_card") and _has_open_card(game):
-        marked = _marked("table.open_card", len(names), "KIND[table.open_card]")
-        yield Field("open card", 0, names, 1, "the open card", marked)
+        yield Field("open card", 0, names, 1, "the open card", ShownPart(What.OPEN_CARD))
     if sight.is_open(DISCARDS):
-        source = f"for place in range({len(names)}):\n    line[$AT + place] = discarded[place]"
-        yield Field("discarded", 0, names, copies, "the cards on the discard pile", source)
+        part = ShownPart(What.DISCARDED)
+        yield Field("discarded", 0, names, copies, "the cards on the discard pile", part)
 
 
 def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
-    names, hands = action_space(game).cards, hand_fields(game)[0]
-    known = f"(notes[{SEEN}] | notes[{notes_of(game).left} + seat])"
-    elsewhere = "".join(indent(f"\n{_lying_in(fact, 'other', 'hidden &= ~')}", "    ") for fact in game.piles)
-    hidden = f"""hidden = {known} & ~notes[{LYING}]
-for other in range({players}):
-    hidden &= ~table.{hands}[other]{elsewhere}
-"""
-    yield Field(
-        "known in draw pile",
-        0,
-        names,
-        1,
-        "cards that were seen before and lie in the draw pile",
-        hidden + _spread(game, ["hidden"]),
-    )
+    names, what = action_space(game).cards, "cards that were seen before and"
+    part = ShownPart(What.KNOWN_IN_PILE)
+    yield Field("known in draw pile", 0, names, 1, f"{what} lie in the draw pile", part)
     for step in range(1, players):
-        source = f"{_seat(step, players)}\nknown = {known} & table.{hands}[other]\n" + _spread(game, ["known"])
-        yield Field(
-            f"known with +{step}", 0, names, 1, f"cards that were seen before and are in the hand of +{step}", source
-        )
-
-
-def _spread(game: Declaration, masks: list[str]) -> str:
-    """Statements that write how many cards of each name are in masks of codes, given as expressions."""
-    kinds = kinds_by_code(game)
-    by_name: dict[int, int] = {}
-    for code in deck_counts(game):
-        by_name[kinds[code]] = by_name.get(kinds[code], 0) | 1 << code
-    run = next((name for name in by_name if by_name[name] != 1 << name), len(by_name))
-    lines = [f"mask{number} = {mask}" for number, mask in enumerate(masks)]
-    each = " + ".join(f"(mask{number} >> place & 1)" for number in range(len(masks)))
-    lines += [f"for place in range({run}):", f"    line[$AT + place] = {each}"]
-    for name in range(run, len(by_name)):
-        count = " + ".join(f"(mask{number} & {by_name[name]}).bit_count()" for number in range(len(masks)))
-        lines.append(f"line[$AT + {name}] = {count}")
-    return "\n".join(lines)
-
-
-def _marked(value: str, width: int, index: str) -> str:
-    """Statements that write 1 at an index, if a value is not negative, and 0 at the others."""
-    return f"""for place in range({width}):
-    line[$AT + place] = 0
-if {value} >= 0:
-    line[$AT + {index}] = 1"""
+        part = ShownPart(What.KNOWN_IN_HAND, step=step)
+        yield Field(f"known with +{step}", 0, names, 1, f"{what} are in the hand of +{step}", part)
 
 
 @kept
@@ -267,78 +205,56 @@ def _has_open_card(game: Declaration) -> bool:
 
 def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """A fact of the position, if the seat may see it and it says anything while the game runs."""
-    sight, value = sight_of(game), f"table.{fact.field}"
-    is_open = sight.is_open(fact.field)
-    if fact.is_pile and not is_open:
+    sight = sight_of(game)
+    if fact.is_pile and not sight.is_open(fact.field):
         yield _pile_sizes(fact, players)
     if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or sight.is_hidden(fact.field):
         return
-    notation, high = game.codec.notation, 1
-    steps = [step for step in range(players) if sight.sees(fact.field, sight.relation(0, step))]
     if fact.is_pile:
-        yield from _pile(game, fact, players, steps)
+        yield from _pile(game, fact, players)
         return
-    seen = value if is_open else f"({value} if {sight.condition(fact.field, 'table.player')} else -1)"
+    notation, high = game.codec.notation, 1
     if fact.kind == "counts":
         labels, high = _seats(players), MOST
-        source = _by_seat(players, lambda step: _cut(f"{value}[other]") if step in steps else "0")
     elif fact.kind == "seats":
         labels = _seats(players)
-        source = _by_seat(players, lambda step: f"{value} >> other & 1" if step in steps else "0")
     elif fact.holds.is_set:
         labels = tuple(fact.holds.names(notation, players))
-        source = f"fact = max({seen}, 0)\nfor place in range({len(labels)}):\n    line[$AT + place] = fact >> place & 1"
     elif not fact.holds.of:
         labels, high = (fact.name,), MOST
-        source = f"line[$AT] = {_cut(seen)}"
     else:
-        indices = {"seat": f"(fact - seat + {players}) % {players}", "suit": "fact", "rank": "fact"}
         named = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
         labels = named.get(fact.kind, action_space(game).cards)
-        marked = _marked("fact", len(labels), indices.get(fact.kind, "KIND[fact]"))
-        source = f"fact = {seen}\n{marked}"
-    yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", source)
+    part = ShownPart(What.FACT, fact=fact)
+    yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", part)
 
 
-def _pile(game: Declaration, fact: Fact, players: int, steps: Sequence[int]) -> Iterator[Field]:
-    """The cards of a pile that the seat sees: those in the middle, or before the seats so many `steps` after it."""
-    names, what = action_space(game).cards, f"the cards of the pile `{fact.name}`"
-    lying = f"lying = 0\n{_lying_in(fact, 'other', 'lying |= ')}\n{_spread(game, ['lying'])}"
+def _pile(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
+    """The cards of a pile that the seat sees: those in the middle, or before each seat."""
+    names, what, sight = action_space(game).cards, f"the cards of the pile `{fact.name}`", sight_of(game)
     if fact.in_middle:
-        yield Field(fact.name, 0, names, 1, what, f"other = 0\n{lying}")
+        yield Field(fact.name, 0, names, 1, what, ShownPart(What.PILE, fact=fact))
         return
-    for step in steps:
-        source, seat = f"{_seat(step, players)}\n{lying}", _seats(players)[step]
-        yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", source)
+    for step, seat in enumerate(_seats(players)):
+        if sight.sees(fact.field, sight.relation(0, step)):
+            part = ShownPart(What.PILE, fact=fact, step=step)
+            yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", part)
 
 
 def _pile_sizes(fact: Fact, players: int) -> Field:
     """How many cards there are in a pile that is hidden."""
-    what, size = f"how many cards the pile `{fact.name}` has", f"table.{fact.field}[{{}}].bit_count()"
-    if fact.is_queue:
-        size = f"table.{fact.field}[{{}} * {QUEUE_BYTES}]"
+    what, part = f"how many cards the pile `{fact.name}` has", ShownPart(What.PILE_SIZES, fact=fact)
     if fact.in_middle:
-        return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, f"line[$AT] = {size.format(0)}")
-    by_seat = _by_seat(players, lambda step: size.format("other"))
-    return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", by_seat)
-
-
-def _cut(value: str) -> str:
-    return f"min(max({value}, 0), {MOST})"
+        return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, part)
+    return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", part)
 
 
 def _melds(melds: Melds, players: int) -> Iterator[Field]:
     """The groups that lie before each seat, by what they are."""
+    most = 63 // melds.bits
     for step, seat in enumerate(_seats(players)):
-        source = f"""{_seat(step, players)}
-for place in range({len(melds.names)}):
-    line[$AT + place] = 0
-laid = table.{melds.field}[other]
-while laid != 0:
-    line[$AT + (laid & {(1 << melds.bits) - 1}) - 1] += 1
-    laid >>= {melds.bits}"""
-        most = 63 // melds.bits
-        yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", source)
+        part = ShownPart(What.MELDS, step=step)
+        yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", part)
 
 
 def deciding(game: Declaration) -> tuple[Phase, ...]:
@@ -347,44 +263,28 @@ def deciding(game: Declaration) -> tuple[Phase, ...]:
 
 
 def _phases(game: Declaration) -> Field:
-    numbers, chosen = game.phase_numbers, deciding(game)
-    lines = (f"line[$AT + {index}] = 1 if phase == {numbers[phase]} else 0" for index, phase in enumerate(chosen))
-    source = "\n".join(lines)
-    return Field("phase", 0, tuple(map(str, chosen)), 1, "the phase", source)
+    return Field("phase", 0, tuple(map(str, deciding(game))), 1, "the phase", ShownPart(What.PHASE))
 
 
 def _sizes(game: Declaration, players: int) -> Iterator[Field]:
-    each = " + ".join(f"table.{field}[other].bit_count()" for field in hand_fields(game))
-    hands = _by_seat(players, lambda step: each)
-    yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", hands)
-    piles = "line[$AT] = table.stock\nline[$AT + 1] = table.tail - table.head - table.stock"
-    yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", piles)
+    part = ShownPart(What.HAND_SIZES)
+    yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", part)
+    part = ShownPart(What.ALL_SIZES)
+    yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", part)
 
 
 def _last_events(game: Declaration, players: int) -> Iterator[Field]:
     triggers = action_space(game).triggers
     for step in range(1, players):
-        source = f"{_seat(step, players)}\nfact = notes[{LAST} + other] - 1\n" + _marked("fact", len(triggers), "fact")
-        yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", source)
+        part = ShownPart(What.LAST_EVENT, step=step)
+        yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", part)
 
 
 def _seats(players: int) -> tuple[str, ...]:
     return tuple(f"+{step}" for step in range(players))
 
 
-def _seat(step: int, players: int) -> str:
-    """The statement that finds the seat `step` seats after the observer."""
-    return f"other = (seat + {step}) % {players}" if step else "other = seat"
-
-
-def _by_seat(players: int, number: Callable[[int], str]) -> str:
-    """The statements that write a number for each seat, by how many seats it is after the observer."""
-    return "\n".join(f"{_seat(step, players)}\nline[$AT + {step}] = {number(step)}" for step in range(players))
-
-
-def observe_source(shape: ObservationLayout) -> str:
-    """The function `observe`, which writes what a seat sees and knows into `line`."""
-    body = indent("\n".join(field.source for field in shape.fields), "    ")
-    return f'''def observe(table, phase, seat, notes, discarded, line):
-    """Write what `seat` sees and knows into `line`."""
-{body}'''
+def observing(shape: ObservationLayout) -> ObservingPlan:
+    """What the function is written for that writes observations."""
+    game, parts = shape.game, tuple(field.part for field in shape.fields)
+    return ObservingPlan(game, shape.players, hand_fields(game), kinds_by_code(game), parts, MOST)

@@ -22,13 +22,13 @@ from maumau.agents.compiled.batches import CHOSEN, LAST, note
 from maumau.agents.layout import (
     ObservationLayout,
     following,
-    hand_source,
     kinds_by_code,
     layout,
     notes_of,
-    observe_source,
+    observing,
 )
 from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.loops import observing_source
 from maumau.kernels.compiler.machine_code import Notify
 from rules.notation import shown
 
@@ -53,7 +53,7 @@ class Functions(NamedTuple):
 def functions_of(game: Declaration, players: int) -> Functions:
     """The functions of a game with a number of players."""
     names: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
-    text = f"{hand_source(game)}\n\n\n{observe_source(layout(game, players))}\n"
+    text = observing_source(observing(layout(game, players))).text
     exec(compile(text, f"<observations of {game.name}>", "exec"), names)
     return Functions(game, interpreted(note, names), names["observe"])
 

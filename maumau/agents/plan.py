@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
+from maumau.agents.actions import action_space, names_repeat
+from maumau.agents.layout import layout, observing
+from maumau.kernels.compiler.numbered import ActionPlan
 from maumau.kernels.compiler.program import RETURN, KernelPlan
 
 
@@ -41,3 +44,9 @@ class AgentPlan:
         the horizon.
         """
         return self.game.return_ends and not self.searches
+
+    @property
+    def loops(self) -> ActionPlan:
+        """What loops over numbered actions are written for."""
+        actions, shape = action_space(self.game), layout(self.game, self.players)
+        return ActionPlan(self.kernel, actions, observing(shape), self.keeps_positions, names_repeat(self.game))

@@ -73,7 +73,7 @@ def rooms(plan: KernelPlan) -> Iterator[PositionRoom]:
         positions *= 2
 
 
-Constants = dict[str, int | tuple[int, ...] | Callable[..., object]]
+Constants = dict[str, "int | tuple[int, ...] | Array | Callable[..., object]"]
 
 
 def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSource:
@@ -171,10 +171,14 @@ def deck_constants(game: Declaration) -> Constants:
 
 
 def constants_source(constants: Constants) -> str:
-    """Assignments of numbers, tuples of them, and rule functions to names."""
-    return "\n".join(
-        f"{name} = {mention(value) if callable(value) else value}" for name, value in sorted(constants.items())
-    )
+    """Assignments of numbers, tuples of them, arrays of integers, and rule functions to names."""
+    return "\n".join(f"{name} = {_constant(value)}" for name, value in sorted(constants.items()))
+
+
+def _constant(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"np.array({tuple(value.tolist())}, np.int64)"
+    return mention(value) if callable(value) else str(value)
 
 
 def named_source(game: Declaration) -> str:
