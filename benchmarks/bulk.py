@@ -42,9 +42,10 @@ from benchmarks.rivals import (
 )
 from fsm import MauMau, game_class
 from fsm.declaration.arcs import Policy
+from fsm.edge.numbers import cores
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.kernels.compiler.machine_code import cores, machine_code
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import KernelPlan, blank_rows
 from maumau.kernels.compiler.source import no_series, playing
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.measuring import markdown, surroundings, three_digits, whole_number, write_json
 from benchmarks.tables import served
-from maumau.kernels.compiler.machine_code import cores
+from fsm.edge.numbers import cores
 
 MOST = 10_000_000
 SEATS, DECKS = (2, 3, 4), (1_000, 10_000, 100_000, 1_000_000)

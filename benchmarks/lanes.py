@@ -30,9 +30,9 @@ from benchmarks.measuring import (
 )
 from fsm import MauMau, Uno
 from fsm.declaration.arcs import Policy
+from fsm.edge.numbers import cores
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
-from maumau.kernels.compiler.machine_code import cores
 from maumau.kernels.compiler.program import blank_rows
 from maumau.kernels.lanes.kernel import Worker, lane_kernel, seats_word
 from maumau.kernels.lanes.request import AVX2, AVX512, Request, Target, UntraceableError, best, why_no_lanes

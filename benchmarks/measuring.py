@@ -17,7 +17,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from maumau.kernels.compiler.machine_code import cores
+from fsm.edge.numbers import cores
 
 Work = Callable[[], object]
 HERE = Path(__file__).parents[1]

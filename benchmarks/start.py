@@ -20,7 +20,7 @@ from statistics import median
 
 from benchmarks.measuring import CannotMeasureError, markdown, surroundings, time_text, whole_number, write_json
 from fsm import MauMau
-from maumau.kernels.compiler.machine_code import cores
+from fsm.edge.numbers import cores
 from rules.mahjong.tiles import COPIES, TILES
 
 SEED, GAMES, TOTALLED = 7, 49, 1000

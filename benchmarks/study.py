@@ -25,8 +25,8 @@ from benchmarks.measuring import (
     whole_number,
     write_json,
 )
+from fsm.edge.numbers import cores
 from maumau.kernels import bulk
-from maumau.kernels.compiler.machine_code import cores
 from maumau.study.folder import Folder
 from maumau.study.playing import Threads, prepare
 from maumau.study.run import run

@@ -11,10 +11,11 @@ from pathlib import Path
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.edge.extras import MissingExtra
+from fsm.edge.numbers import Notify
 from fsm.match.setup import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
-from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 from render.diagram.dot import dot, svg
 from render.diagram.model import Diagram, DiagramError, Overlay, extract, traffic_note
 from render.diagram.statecharts import document

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rules.errors import Explained
+
+if TYPE_CHECKING:
+    from fsm.declaration.declaration import Declaration
 
 LONGEST = 1_000_000
 """Events after which a game is given up; in machine code that compares positions, turns."""
+
+HORIZON = 512
+"""Stops at which a position may return, mostly one a turn, before machine code watches a game for that; most end long
+before.
+"""
+LONG_HORIZON = 16 * HORIZON
+"""The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 MAX_EVENTS = 20_000
 """Events after which a game counts as endless of players who may go round in circles, and of policies in a check."""
@@ -27,4 +39,15 @@ class LongGameError(Explained, RuntimeError):
             f"{name}: game {number} has not ended after {LONGEST:,} events; use rules and policies by which"
             " every game ends"
         )
+        self.number = number
+
+
+class StuckError(RuntimeError):
+    """No arc was enabled: the declaration is incomplete, or the deck is invalid.
+
+    game: its declaration. number: of the game.
+    """
+
+    def __init__(self, game: Declaration, number: int) -> None:
+        super().__init__(f"{game.name}: no transition was enabled in game {number}")
         self.number = number

@@ -9,6 +9,7 @@ uses it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import inf, isfinite
 from operator import index
@@ -27,6 +28,8 @@ else:
     np = Later("numpy")
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
+Notify = Callable[[str], None]
+"""A function of a line of text, which is called before work that takes long."""
 MAX_THREADS = 1024
 """The greatest number of threads that may be asked for."""
 
@@ -101,9 +104,19 @@ def as_bool(what: str, value: object) -> bool:
     return bool(value)
 
 
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def thread_count(threads: SupportsIndex) -> int:
     """A number of threads. Raises TypeError or ValueError."""
     return between(1, MAX_THREADS, "threads", threads)
+
+
+def threads_for(threads: SupportsIndex | None) -> int:
+    """A number of threads, by default one for each core. Raises TypeError or ValueError."""
+    return cores() if threads is None else thread_count(threads)
 
 
 def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> int:

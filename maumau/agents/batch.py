@@ -10,9 +10,21 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import player_count
+from fsm.declaration.endless import StuckError
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
-from fsm.edge.numbers import Array, as_array, as_int, between, check_notify, np, of_type, seed_number, thread_count
+from fsm.edge.numbers import (
+    Array,
+    Notify,
+    as_array,
+    as_int,
+    between,
+    check_notify,
+    np,
+    of_type,
+    seed_number,
+    thread_count,
+)
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
@@ -21,9 +33,9 @@ from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
 from maumau.agents.plan import AgentPlan
 from maumau.agents.slots import SavedSlot, check_settable, write_game
-from maumau.kernels.bulk.runner import StuckError, of_seed
+from maumau.kernels.bulk.runner import of_seed
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 
 MOST = 2**31 - 1
 """Slots and events of a game, at most; fewer fit into the memory of a machine."""

@@ -7,6 +7,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import loss, points_of_reward
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
@@ -14,7 +15,7 @@ from maumau.agents.compiled.batches import Played, SlotArrays, first_illegal, no
 from maumau.agents.layout import following, kinds_by_code, layout, notes_of
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import EMPTY, keep_position
-from maumau.kernels.compiled.workspace import allocate, warm_up_of
+from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.loops import Loops, loops_source
 from maumau.kernels.compiler.program import KernelSource, Program, of_any_game
 from maumau.kernels.compiler.source import Constants, deck_constants, saved_size

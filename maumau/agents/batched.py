@@ -8,16 +8,16 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
-from fsm.edge.numbers import np
+from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS, StuckError
+from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch_source import played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.runner import StuckError, check_score
-from maumau.kernels.compiler.machine_code import Notify, machine_code, ready_code
+from maumau.kernels.bulk.runner import check_score
+from maumau.kernels.compiler.machine_code import machine_code, ready_code
 from maumau.kernels.compiler.program import Results
 
 SLOTS = 512

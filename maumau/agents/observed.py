@@ -14,7 +14,7 @@ from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, as_int, between, np, of_type
+from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
@@ -29,7 +29,6 @@ from maumau.agents.layout import (
 )
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.loops import observing_source
-from maumau.kernels.compiler.machine_code import Notify
 from rules.notation import shown
 
 

@@ -8,18 +8,17 @@ from math import sqrt
 from statistics import NormalDist
 
 from fsm import Game
-from fsm.declaration.endless import MAX_CHOSEN
+from fsm.declaration.endless import MAX_CHOSEN, StuckError
 from fsm.declaration.policy import Policies
-from fsm.edge.numbers import between, check_notify, np, seed_number
+from fsm.edge.arrays import allocate
+from fsm.edge.numbers import Notify, between, check_notify, np, seed_number
 from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
 from maumau.agents.compiled.odds import Playouts, play_out_moves
 from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
-from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.workspace import allocate
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.engine import MAX_MOVES, program_of
 
 MAX_GAMES = 10**9

@@ -15,11 +15,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
 from fsm.edge.extras import missing_packages, require
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, Notify
 from fsm.hashes import code_hash
 from maumau.agents.nets.net import Net, has_shipped_nets, shipped_nets
 from maumau.agents.observed import ObservingPolicy
-from maumau.kernels.compiler.machine_code import PACKAGES, Notify, require_compiler
+from maumau.kernels.compiler.machine_code import PACKAGES, require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:

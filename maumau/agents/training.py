@@ -21,13 +21,12 @@ from typing import NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, at_least, between, check_notify, np, real, seed_number
+from fsm.edge.numbers import Array, Notify, at_least, between, check_notify, np, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
 from maumau.agents.search import Search
-from maumau.kernels.compiler.machine_code import Notify
 
 SELF = "self"
 """In place of the policy of the other players: the net plays against itself."""

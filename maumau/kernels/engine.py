@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PLAY, PUT, SETTLE, ask
@@ -24,7 +24,7 @@ from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
-from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
+from maumau.kernels.compiler.machine_code import NativeCode, machine_code
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
 from maumau.kernels.compiler.source import Constants, constants_source
 

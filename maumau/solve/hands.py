@@ -17,7 +17,7 @@ from typing import SupportsIndex
 from fsm.declaration.arcs import Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.numbers import as_int, at_least, check_notify, np, of_type
+from fsm.edge.numbers import Notify, as_int, at_least, check_notify, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
@@ -26,7 +26,7 @@ from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiled.backward import LOST, WON
-from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import STARTS
 from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, deals_of, sample_of

@@ -17,11 +17,11 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import require
-from fsm.edge.numbers import Array, at_least, np, seed_number
+from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.engine import program_of
 from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge

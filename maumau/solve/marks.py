@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import Notify
 from fsm.match.played import PlayedGame
 from fsm.stepping.moves import move_of, plans_of
-from maumau.kernels.compiler.machine_code import Notify, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.compiled.graph import MOVES

@@ -9,12 +9,12 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.numbers import Array, np
+from fsm.edge.arrays import allocate
+from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.backward import SEATS
-from maumau.kernels.compiled.workspace import allocate
-from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.sights import hands_of
 from maumau.kernels.engine import program_of

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import FIRST_LEGAL
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, Notify, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of

@@ -20,8 +20,8 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.extras import require
+from fsm.edge.numbers import Notify, cores
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
-from maumau.kernels.compiler.machine_code import Notify, cores
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable

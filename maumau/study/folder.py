@@ -26,7 +26,7 @@ from typing import Any, Self
 from fsm import outside
 from fsm.edge.atomic import PARTIAL
 from fsm.edge.extras import require
-from maumau.kernels.compiler.machine_code import Notify
+from fsm.edge.numbers import Notify
 from maumau.study.counts import Counts, StudyProgress, rows_of
 from maumau.study.identity import (
     MANIFEST,

@@ -22,14 +22,14 @@ from typing import Any, NamedTuple, Protocol
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
-from fsm.edge.numbers import Array, np, thread_count
+from fsm.edge.numbers import Array, Notify, cores, np, thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, histograms
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiled.results import MEASURED
-from maumau.kernels.compiler.machine_code import Notify, cores, machine_code
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import Results
 from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules

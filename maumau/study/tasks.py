@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import product
 
-from fsm.edge.numbers import np
+from fsm.edge.numbers import Notify, np
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
-from maumau.kernels.compiler.machine_code import Notify
 from maumau.study.tournament import estimate, resampled, sums_of
 
 

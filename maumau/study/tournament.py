@@ -20,13 +20,12 @@ from threading import Event
 from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration, player_count
-from fsm.edge.numbers import Array, at_least, np, seed_number
+from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
 from maumau.kernels.bulk.chunks import await_all, worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import has_won
 from maumau.study.playing import end, runner_of
 from rules.ending import WON

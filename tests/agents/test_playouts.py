@@ -14,13 +14,13 @@ pytest.importorskip("llvmlite")
 import numpy as np
 
 from fsm import Game, game_class
+from fsm.declaration.endless import HORIZON
 from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search import source as kernel
 from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.program import HORIZON
 
 WORLDS, SEED, EVENTS = 6, 5, 150
 

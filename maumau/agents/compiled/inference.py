@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fsm.edge.arrays import ByteRows, Bytes, IntegerRows, Integers
 from maumau.agents.compiled.worlds import (
     SEARCHING,
     Playout,
@@ -20,7 +21,6 @@ from maumau.agents.compiled.worlds import (
     try_actions,
 )
 from maumau.kernels.compiled.ends import NO_LIMIT
-from maumau.kernels.compiled.workspace import ByteRows, Bytes, IntegerRows, Integers
 from rules.chance import words_of
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fsm.edge.arrays import Bytes, IntegerRows, Integers
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface, Table
-from maumau.kernels.compiled.workspace import Bytes, IntegerRows, Integers
 
 UNFINISHED = -2
 """In place of the last phase: so many moves were chosen that the game is given up."""

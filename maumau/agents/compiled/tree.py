@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fsm.declaration.endless import HORIZON
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.scoring import best_action, legal_actions
 from maumau.agents.compiled.worlds import Playout, TreeArrays, copy_notes, finish_by_net, gain, play_out
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.program import HORIZON
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fsm.declaration.endless import HORIZON
+from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.workspace import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
-from maumau.kernels.compiler.program import HORIZON
 from rules.chance import words_of
 from rules.queues import QUEUE_BYTES
 

@@ -22,8 +22,9 @@ from typing import Any, TypeVar
 
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.edge.numbers import Array, as_bool, between, check_notify, np, of_type, real, seed_number, thread_count
+from fsm.edge.numbers import Array, Notify, as_bool, between, check_notify, np, of_type, real, seed_number, threads_for
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
 from fsm.stepping.view import is_seen
@@ -44,9 +45,8 @@ from maumau.agents.search.evidence import Evidence, EvidenceReader
 from maumau.agents.search.results import Counted, Found, Value, worth_of
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
-from maumau.kernels.bulk.runner import StuckError
 from maumau.kernels.compiled.workspace import empty
-from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 
 T = TypeVar("T")
 CHANCE = 0.1
@@ -122,7 +122,7 @@ class Search:
         check_game(self.game)
         self.players, self.world_count = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
-        self._threads = cores() if threads is None else thread_count(threads)
+        self._threads = threads_for(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
         self._readers = dict[int, EvidenceReader]()
         self._layout = layout_of(self.game)

@@ -12,7 +12,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.endless import LONGEST
+from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import np
 from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
@@ -26,7 +26,7 @@ from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.loops import Loops, loops_source
-from maumau.kernels.compiler.program import HORIZON, KernelSource, Program
+from maumau.kernels.compiler.program import KernelSource, Program
 from maumau.kernels.compiler.source import Constants
 from rules.rule import RuleFunction
 

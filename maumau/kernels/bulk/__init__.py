@@ -13,14 +13,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration, game_numbers, player_count
-from fsm.edge.numbers import Array, as_array, check_output, np, seed_number
+from fsm.edge.numbers import Array, Notify, as_array, check_output, np, seed_number
 from fsm.match.setup import seat_count, target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed, rows_with_last
 from maumau.kernels.compiled.results import result_type
-from maumau.kernels.compiler.machine_code import Notify, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals
 from maumau.kernels.compiler.source import checking
 from maumau.kernels.lanes.kernel import WrongDeckError

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.decks import dealt_deck, seats_dealt
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import LongGameError
+from fsm.declaration.endless import LongGameError, StuckError
 from fsm.declaration.facts import ResultLines
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, Notify, np
 from fsm.match.played import no_score
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES
-from maumau.kernels.bulk.runner import Runner, StuckError
+from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.text import BYTES_OF_NUMBER, words_of
 from maumau.kernels.bulk.transcripts import plays_by_number
 from maumau.kernels.compiled.text import (
@@ -36,7 +36,7 @@ from maumau.kernels.compiled.text import (
     marks_of,
     write_results,
 )
-from maumau.kernels.compiler.machine_code import Notify, machine_code
+from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import (
     Program,
     blank_rows,

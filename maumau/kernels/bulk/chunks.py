@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from fsm.edge.numbers import thread_count
-from maumau.kernels.compiler.machine_code import WAKE, cores
+from fsm.edge.numbers import cores, thread_count
+from maumau.kernels.compiler.machine_code import WAKE
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
-from fsm.declaration.endless import LongGameError
-from fsm.edge.numbers import Array, as_bool, check_notify, np
+from fsm.declaration.endless import LongGameError, StuckError
+from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
 from fsm.match.setup import deck_number, unit_of
 from fsm.registry import game_class
 from fsm.table.layout import layout_of
@@ -24,7 +24,7 @@ from maumau.kernels.bulk.logged import LoggedResults, with_room
 from maumau.kernels.compiled.ends import STUCK, PositionRoom
 from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows
-from maumau.kernels.compiler.machine_code import NativeCode, Notify, machine_code
+from maumau.kernels.compiler.machine_code import NativeCode, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
     KernelPlan,
@@ -47,14 +47,6 @@ FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 """The bounds of a score in results."""
-
-
-class StuckError(RuntimeError):
-    """No arc was enabled: the declaration is incomplete, or the deck is invalid. number: of the game."""
-
-    def __init__(self, game: Declaration, number: int) -> None:
-        super().__init__(f"{game.name}: no transition was enabled in game {number}")
-        self.number = number
 
 
 class ScoreError(Explained, ValueError):

@@ -15,14 +15,13 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, Notify, np
 from fsm.match.setup import ROUND, unit_of
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import check_scores
 from maumau.kernels.compiled.series import TRAIL_STEP
-from maumau.kernels.compiler.machine_code import Notify
 from maumau.kernels.compiler.program import Results, blank_rows
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken

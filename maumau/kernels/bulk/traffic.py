@@ -10,9 +10,8 @@ from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import Notify, at_least
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import Notify
 
 
 def traffic(

@@ -26,9 +26,9 @@ from maumau.kernels.bulk.runner import Runner
 from rules.reading import Dealt
 
 if TYPE_CHECKING:
+    from fsm.edge.numbers import Notify
     from fsm.match.dealt import DealtMatch
     from maumau.kernels.bulk.logged import LoggedResults
-    from maumau.kernels.compiler.machine_code import Notify
 
 
 CHUNK = 4096

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fsm.edge.arrays import Bytes, Integers
 from maumau.kernels.compiled.interface import Interface
-from maumau.kernels.compiled.workspace import Bytes, Integers
 
 SETTLE, FORCED, MOVES, PUT, ACT, CHOSEN, CHOOSE, PLAY, ENABLED, FIRE = range(10)
 """The questions: the functions of the interface."""

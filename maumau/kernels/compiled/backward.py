@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from maumau.kernels.compiled.workspace import ByteRows, Bytes, Halves, Integers
+from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array

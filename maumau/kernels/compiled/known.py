@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fsm.edge.arrays import HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
-from maumau.kernels.compiled.workspace import HalfRows, Halves, IntegerRows, Integers, Words
 from rules.chance import WORD
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
 from maumau.kernels.compiled.results import ResultRows
-from maumau.kernels.compiled.workspace import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, Row, game_mark, load, make, new_bytes

@@ -9,7 +9,6 @@ rules by which cached kernels are trusted.
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 from _thread import RLock
 from array import array
@@ -22,19 +21,13 @@ from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, require, version_of
-from fsm.edge.numbers import Array
+from fsm.edge.numbers import Array, Notify
 from fsm.hashes import code_hash
 from maumau.kernels.compiled.workspace import type_text, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import KernelSource, Program
 from rules.chance import wide_product
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
 
 T = TypeVar("T")
 
@@ -70,8 +63,6 @@ PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
 OWN_MODULES = "machine_code.py", "objects.py", "operators.py", "program.py", "reading.py"
 """Modules of this package that machine code depends on, besides all of `direct`."""
-
-Notify = Callable[[str], None]
 
 
 ENGINE = "the compiled engine"

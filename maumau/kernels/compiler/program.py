@@ -21,7 +21,7 @@ from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.endless import LONGEST
+from fsm.declaration.endless import HORIZON, LONG_HORIZON, LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
@@ -174,12 +174,6 @@ def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, .
         return KernelSource("", {name: entry})
 
     return Program(name, write, name, lambda subject: example() if example else warm_up_of(entry))
-
-
-HORIZON = 512
-"""Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
-LONG_HORIZON = 16 * HORIZON
-"""The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 
 RETURN = "return {}"

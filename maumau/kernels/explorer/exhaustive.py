@@ -24,7 +24,8 @@ from fsm.declaration.arcs import Offer, Phase, SmallDeck
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
-from fsm.edge.numbers import Array, at_least, check_notify, np, of_type
+from fsm.edge.arrays import allocate
+from fsm.edge.numbers import Array, Notify, at_least, check_notify, cores, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -54,8 +55,7 @@ from maumau.kernels.compiled.known import (
     StagedRows,
     has_room,
 )
-from maumau.kernels.compiled.workspace import allocate
-from maumau.kernels.compiler.machine_code import Notify, cores, machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
 from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge

@@ -16,12 +16,12 @@ from os.path import dirname, join
 
 from fsm.declaration.declaration import functions, rule_names
 from fsm.declaration.facts import default_values
-from fsm.edge.numbers import np
+from fsm.edge.numbers import Notify, np
 from fsm.hashes import code_hash
 from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
-from maumau.kernels.compiler.machine_code import Notify, address_of, around, from_disk, once
+from maumau.kernels.compiler.machine_code import address_of, around, from_disk, once
 from maumau.kernels.compiler.objects import Machine
 from maumau.kernels.compiler.program import KernelPlan, blank_rows
 from maumau.kernels.compiler.source import source_of

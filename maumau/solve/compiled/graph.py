@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import enter, number_in, slot_of
 from maumau.kernels.compiled.moves import without_value
 from maumau.kernels.compiled.rows import compress, expand, hashed
-from maumau.kernels.compiled.workspace import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)

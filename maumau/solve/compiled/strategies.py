@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fsm.edge.arrays import DoubleRows, Doubles, Halves, Integers
 from maumau.kernels.compiled.backward import SEATS
-from maumau.kernels.compiled.workspace import DoubleRows, Doubles, Halves, Integers
 from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 
 

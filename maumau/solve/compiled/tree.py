@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from fsm.edge.arrays import IntegerRows, Integers, Words
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import NOT_FORCED, Interface, Table
 from maumau.kernels.compiled.known import enter, number_in, slot_of
 from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, value_of
 from maumau.kernels.compiled.rows import hashed
-from maumau.kernels.compiled.workspace import IntegerRows, Integers, Words
 from maumau.solve.compiled.graph import KNOWN, NOWHERE, KnownGraph, decided, entered
 
 if TYPE_CHECKING:
