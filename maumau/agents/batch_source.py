@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import loss, points_of_reward
 from fsm.edge.arrays import allocate
@@ -14,12 +14,10 @@ from maumau.agents.actions import action_space
 from maumau.agents.compiled.batches import Played, SlotArrays, first_illegal, note, step
 from maumau.agents.layout import following, kinds_by_code, layout, notes_of
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.ends import EMPTY, keep_position
-from maumau.kernels.compiled.workspace import warm_up_of
-from maumau.kernels.compiler.loops import Loops, loops_source
-from maumau.kernels.compiler.program import KernelSource, Program, of_any_game
-from maumau.kernels.compiler.source import Constants, deck_constants, saved_size
-from rules.chance import words_for
+from maumau.kernels.compiled.ends import EMPTY
+from maumau.kernels.compiler.loops import Loops
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.engine import loop_program, program_of
 from rules.rule import RuleFunction
 
 DEAL = -1
@@ -28,7 +26,7 @@ DEAL = -1
 
 def played_of(plan: AgentPlan, seats: Array, games: int = 0) -> Played:
     """Room for the results of so many games. seats: who decides at each seat, by the number of the game."""
-    counters, rules = len(plan.game.counters), len(plan.kernel.rules)
+    counters, rules = len(plan.game.counters), len(rule_names(plan.game))
     return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
 
@@ -40,7 +38,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     """
     space, width = action_space(plan.game), layout(plan.game, plan.players).width
     most = limit + 1 if plan.keeps_positions else 0
-    counters, rules = (len(plan.game.counters), len(plan.kernel.rules)) if plan.tally else (0, 0)
+    counters, rules = (len(plan.game.counters), len(rule_names(plan.game))) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,
         tables=(slots, layout_of(plan.game).size),
@@ -50,7 +48,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         log=(slots, limit),
         decided=slots,
         actions=np.full(slots, DEAL),
-        positions=(slots, most, saved_size(plan.kernel)),
+        positions=(slots, most, plan.loops.position_bytes),
         marks=(slots, most),
         places=np.full((slots, 2 << most.bit_length()), EMPTY),
         counts=(slots, 1),
@@ -72,24 +70,18 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
 
 def stepping(plan: AgentPlan) -> Program:
     """The program whose entry is `step`."""
-    return Program("step", source_of, plan, _warm_up, plan.game, large=True)
-
-
-def _warm_up(plan: AgentPlan) -> tuple[Any, ...]:
-    return warm_up_of(step)
+    return loop_program(step, source_of, plan)
 
 
 STEPPING = "hand", "observe", "write_mask", "run"
 """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
 
 
-def source_of(plan: AgentPlan) -> KernelSource:
+def source_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}"
-    kept = (keep_position,) if plan.keeps_positions else ()
-    loops = Loops(title, STEPPING, constants_of(plan), rewarding_of(plan), (step, note, *kept))
-    return loops_source(plan.loops, loops)
+    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), (step, note))
 
 
 def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
@@ -98,10 +90,10 @@ def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
     return (rewarding,) if rewarding else ()
 
 
-def arrays_of(game: Declaration) -> Constants:
+def arrays_of(game: Declaration) -> dict[str, Any]:
     """Arrays by card code, by action, and of the numbers of actions by code and value."""
     space, names, kinds = action_space(game), game.codec.notation.cards, kinds_by_code(game)
-    found: Constants = {
+    found: dict[str, Any] = {
         "KIND": np.array(kinds),
         "MEANT": np.array([sum(1 << code for code in space.codes(number)) for number in range(len(space))]),
         "VALUES": np.array([action.value for action in space]),
@@ -114,37 +106,23 @@ def arrays_of(game: Declaration) -> Constants:
     return found
 
 
-def constants_of(plan: AgentPlan) -> Constants:
+def constants_of(plan: AgentPlan) -> dict[str, Any]:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
     rewarding = points_of_reward(game, plan.reward)
     return (
-        deck_constants(game)
-        | following(game)
+        following(game)
         | arrays_of(game)
         | {
             "ACTIONS": len(action_space(game)),
-            "CARRIES": False,
-            "FINAL": game.phase_numbers[game.final],
-            "INITIAL": game.phase_numbers[game.initial],
-            "KEEPS_POSITIONS": plan.keeps_positions,
-            "KNOWS_DEALER": game.knows_dealer,
             "DECLARES_REWARDS": rewarding is not None,
             "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
-            "PLAYERS": plan.players,
-            "POSITION_BYTES": saved_size(plan.kernel),
-            "SHARES_WINS": game.shares_wins,
-            "TABLE_BYTES": layout_of(game).size,
-            "TALLIES": plan.tally,
             "WIDTH": layout(game, plan.players).width,
-            "WORDS": words_for(game.deck_size),
             "WON": int(np.float32(1).view(np.int32)),
-            "game_deal": game.deal,
-            "game_score": game.score,
             **({"game_rewards": rewarding} if rewarding else {}),
         }
     )
 
 
-ILLEGAL_ACTION = of_any_game(first_illegal)
+ILLEGAL_ACTION = program_of(first_illegal)
 """Finds the first slot with an illegal action, or -1 (actions, masks)."""

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.declaration import Declaration
+from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS, StuckError
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
@@ -81,5 +81,5 @@ class BatchedGames:
             check_score(self.game, first + int(row), results[row])
             raise StuckError(self.game, first + int(row))
         counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
-        used = dict(zip(self._plan.kernel.rules, played.used.tolist(), strict=True))
+        used = dict(zip(rule_names(self.game), played.used.tolist(), strict=True))
         return Results(results, played.scores, counted, used)

@@ -29,7 +29,7 @@ from fsm.edge.numbers import of_type
 from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
-from maumau.kernels.compiler.observing import ObservingPlan, ShownPart, What
+from maumau.kernels.compiler.observing import ObservingPlan, ShownPart
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
@@ -171,25 +171,25 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
     copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
     fields = hand_fields(game)
     if all(sight.sees(field, Relation.SELF) for field in fields):
-        yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart(What.HAND))
+        yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart("hand"))
     for step in range(1, players):
         if all(sight.sees(field, sight.relation(0, step)) for field in fields):
-            part = ShownPart(What.HAND, step=step)
+            part = ShownPart("hand", step=step)
             yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
     if sight.is_open("open_card") and _has_open_card(game):
-        yield Field("open card", 0, names, 1, "the open card", ShownPart(What.OPEN_CARD))
+        yield Field("open card", 0, names, 1, "the open card", ShownPart("open card"))
     if sight.is_open(DISCARDS):
-        part = ShownPart(What.DISCARDED)
+        part = ShownPart("discarded")
         yield Field("discarded", 0, names, copies, "the cards on the discard pile", part)
 
 
 def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
     names, what = action_space(game).cards, "cards that were seen before and"
-    part = ShownPart(What.KNOWN_IN_PILE)
+    part = ShownPart("known in pile")
     yield Field("known in draw pile", 0, names, 1, f"{what} lie in the draw pile", part)
     for step in range(1, players):
-        part = ShownPart(What.KNOWN_IN_HAND, step=step)
+        part = ShownPart("known in hand", step=step)
         yield Field(f"known with +{step}", 0, names, 1, f"{what} are in the hand of +{step}", part)
 
 
@@ -225,7 +225,7 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     else:
         named = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
         labels = named.get(fact.kind, action_space(game).cards)
-    part = ShownPart(What.FACT, fact=fact)
+    part = ShownPart("fact", fact=fact)
     yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", part)
 
 
@@ -233,17 +233,17 @@ def _pile(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """The cards of a pile that the seat sees: those in the middle, or before each seat."""
     names, what, sight = action_space(game).cards, f"the cards of the pile `{fact.name}`", sight_of(game)
     if fact.in_middle:
-        yield Field(fact.name, 0, names, 1, what, ShownPart(What.PILE, fact=fact))
+        yield Field(fact.name, 0, names, 1, what, ShownPart("pile", fact=fact))
         return
     for step, seat in enumerate(_seats(players)):
         if sight.sees(fact.field, sight.relation(0, step)):
-            part = ShownPart(What.PILE, fact=fact, step=step)
+            part = ShownPart("pile", fact=fact, step=step)
             yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", part)
 
 
 def _pile_sizes(fact: Fact, players: int) -> Field:
     """How many cards there are in a pile that is hidden."""
-    what, part = f"how many cards the pile `{fact.name}` has", ShownPart(What.PILE_SIZES, fact=fact)
+    what, part = f"how many cards the pile `{fact.name}` has", ShownPart("pile sizes", fact=fact)
     if fact.in_middle:
         return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, part)
     return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", part)
@@ -253,7 +253,7 @@ def _melds(melds: Melds, players: int) -> Iterator[Field]:
     """The groups that lie before each seat, by what they are."""
     most = 63 // melds.bits
     for step, seat in enumerate(_seats(players)):
-        part = ShownPart(What.MELDS, step=step)
+        part = ShownPart("melds", step=step)
         yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", part)
 
 
@@ -263,20 +263,20 @@ def deciding(game: Declaration) -> tuple[Phase, ...]:
 
 
 def _phases(game: Declaration) -> Field:
-    return Field("phase", 0, tuple(map(str, deciding(game))), 1, "the phase", ShownPart(What.PHASE))
+    return Field("phase", 0, tuple(map(str, deciding(game))), 1, "the phase", ShownPart("phase"))
 
 
 def _sizes(game: Declaration, players: int) -> Iterator[Field]:
-    part = ShownPart(What.HAND_SIZES)
+    part = ShownPart("hand sizes")
     yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", part)
-    part = ShownPart(What.ALL_SIZES)
+    part = ShownPart("all sizes")
     yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", part)
 
 
 def _last_events(game: Declaration, players: int) -> Iterator[Field]:
     triggers = action_space(game).triggers
     for step in range(1, players):
-        part = ShownPart(What.LAST_EVENT, step=step)
+        part = ShownPart("last event", step=step)
         yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", part)
 
 

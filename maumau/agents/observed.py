@@ -27,8 +27,7 @@ from maumau.agents.layout import (
     notes_of,
     observing,
 )
-from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.loops import observing_source
+from maumau.kernels.engine import observing_in_python
 from rules.notation import shown
 
 
@@ -51,10 +50,8 @@ class Functions(NamedTuple):
 @kept
 def functions_of(game: Declaration, players: int) -> Functions:
     """The functions of a game with a number of players."""
-    names: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
-    text = observing_source(observing(layout(game, players))).text
-    exec(compile(text, f"<observations of {game.name}>", "exec"), names)
-    return Functions(game, interpreted(note, names), names["observe"])
+    constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
+    return Functions(game, *observing_in_python(observing(layout(game, players)), note, constants))
 
 
 class Observed:

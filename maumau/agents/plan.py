@@ -10,7 +10,6 @@ from fsm.declaration.rewards import Reward
 from maumau.agents.actions import action_space, names_repeat
 from maumau.agents.layout import layout, observing
 from maumau.kernels.compiler.numbered import ActionPlan
-from maumau.kernels.compiler.program import RETURN, KernelPlan
 
 
 @dataclass(frozen=True)
@@ -33,12 +32,6 @@ class AgentPlan:
     by_tree: bool = False
 
     @property
-    def kernel(self) -> KernelPlan:
-        """What the statements that step a table are written for."""
-        noting = self.by_net or not self.searches  # nothing is noted in games that policies play out
-        return KernelPlan(self.game, self.policies, tally=self.tally, leave=RETURN, notes_dice=noting)
-
-    @property
     def keeps_positions(self) -> bool:
         """Whether the positions of a game are kept, because one that returns ends it. Games that are played out end at
         the horizon.
@@ -48,5 +41,12 @@ class AgentPlan:
     @property
     def loops(self) -> ActionPlan:
         """What loops over numbered actions are written for."""
-        actions, shape = action_space(self.game), layout(self.game, self.players)
-        return ActionPlan(self.kernel, actions, observing(shape), self.keeps_positions, names_repeat(self.game))
+        return ActionPlan(
+            self.policies,
+            action_space(self.game),
+            observing(layout(self.game, self.players)),
+            tally=self.tally,
+            notes=self.by_net or not self.searches,  # nothing is noted in games that policies play out
+            keeps_positions=self.keeps_positions,
+            names_repeat=names_repeat(self.game),
+        )

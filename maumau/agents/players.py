@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
-from fsm.edge.extras import missing_packages, require
+from fsm.edge.extras import BULK, missing_packages, require
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, Notify
 from fsm.hashes import code_hash
 from maumau.agents.nets.net import Net, has_shipped_nets, shipped_nets
 from maumau.agents.observed import ObservingPolicy
-from maumau.kernels.compiler.machine_code import PACKAGES, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ SEARCH = register_form(
         "player itself plays like OWN, a policy of the game or a net (`search:100:net`). With `:tree` it plays games "
         "through a tree of what it sees (`search:1000:tree`), which finds better moves.",
         _searching,
-        usual=lambda game: () if missing_packages("a search", *PACKAGES) else ("10", "1000"),
+        usual=lambda game: () if missing_packages("a search", *BULK) else ("10", "1000"),
     )
 )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
@@ -21,11 +21,14 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PLAY, PUT, SETTLE, ask
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
+from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
+from maumau.kernels.compiler.loops import Loops, observing_source
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code
-from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
+from maumau.kernels.compiler.observing import ObservingPlan
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, of_any_game
 from maumau.kernels.compiler.source import Constants, constants_source
 
 MAX_MOVES = 4096
@@ -46,19 +49,72 @@ class Consumer:
 
 
 def program_of(
-    entry: Callable[..., Any], game: Declaration, policies: tuple[Policy, ...], constants: Constants | None = None
+    entry: Callable[..., Any],
+    game: Declaration | None = None,
+    policies: tuple[Policy, ...] = (),
+    constants: Constants | None = None,
 ) -> Program:
-    """Return the program of a function that is written against the interface of a game.
+    """Return the program of a function that is written against the interface of a game; without one, of any game.
 
-    entry: the function, whose arguments are annotated as numbers, arrays (`maumau.kernels.compiled.workspace`) and
-    workspaces. policies: those that `choose` knows, by number. constants: what else the function takes for granted, by
-    name: numbers, tuples of numbers, and rule functions.
+    entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and workspaces. policies:
+    those that `choose` knows, by number. constants: what else the function takes for granted, by name: numbers, tuples
+    of numbers, and rule functions.
     """
+    if game is None:
+        return of_any_game(entry)
     consumer = Consumer(interface_plan(game, policies), entry, tuple((constants or {}).items()))
     return Program(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
 
 
-def _warm_up(consumer: Consumer) -> tuple[Any, ...]:
+class PlanOfGame(Protocol):
+    """What a program is written for; equal plans have one program."""
+
+    @property
+    def game(self) -> Declaration:
+        """The declaration."""
+
+
+P = TypeVar("P", bound=PlanOfGame)
+
+
+@dataclass(frozen=True)
+class LoopConsumer(Generic[P]):
+    """A function that is written against loops over a game. entry: the function. plan, loops: `loops(plan)` are they.
+
+    It is hashed by the plan: what is written is found anew for each source.
+    """
+
+    entry: Callable[..., Any]
+    loops: Callable[[P], Loops]
+    plan: P
+
+
+def loop_program(entry: Callable[..., Any], loops: Callable[[P], Loops], plan: P) -> Program:
+    """Return the program of a function that is written against loops over a game (`maumau.kernels.compiler.loops`).
+
+    entry: the function, annotated as for `program_of`. loops: makes the source for a plan. plan: what it is written
+    for.
+    """
+    return Program(entry.__name__, _loop_source, LoopConsumer(entry, loops, plan), _warm_up, plan.game, large=True)
+
+
+def _loop_source(consumer: LoopConsumer[Any]) -> KernelSource:
+    return consumer.loops(consumer.plan).source
+
+
+def observing_in_python(
+    plan: ObservingPlan, note: Callable[..., None], constants: Constants
+) -> tuple[Callable[..., None], Callable[..., None]]:
+    """Return two functions for Python: the compiled one that keeps notes, and one that writes observations.
+
+    note: the compiled function. constants: what both take for granted.
+    """
+    names: dict[str, Any] = {**constants}
+    exec(compile(observing_source(plan).text, f"<observations of {plan.game.name}>", "exec"), names)
+    return interpreted(note, names), names["observe"]
+
+
+def _warm_up(consumer: Consumer | LoopConsumer[Any]) -> tuple[Any, ...]:
     return warm_up_of(consumer.entry)
 
 

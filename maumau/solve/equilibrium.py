@@ -13,7 +13,7 @@ from typing import Any
 
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import of_any_game
+from maumau.kernels.engine import program_of
 from maumau.solve.compiled.strategies import InfoSets, RegretSums, improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
 
@@ -23,7 +23,7 @@ CHECKED = 25
 """Steps between two looks at the bounds."""
 
 
-RESPOND, IMPROVE = of_any_game(respond), of_any_game(improve)
+RESPOND, IMPROVE = program_of(respond), program_of(improve)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from fsm.stepping.game import Game
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.backward import SEATS
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.sights import hands_of
 from maumau.kernels.engine import program_of
 from maumau.kernels.explorer.exhaustive import most_events
@@ -42,7 +41,7 @@ from maumau.solve.compiled.graph import (
 from maumau.solve.compiled.strategies import ValueIteration, expect
 from maumau.solve.sides import as_solved, sides_of
 
-EXPECT = of_any_game(expect)
+EXPECT = program_of(expect)
 """Values positions, which is the same for all games."""
 UNDECIDED = 2**31 - 1
 """The length of a game that nobody can win."""

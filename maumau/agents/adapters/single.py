@@ -11,12 +11,11 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, as_int, np
 from fsm.table.layout import layout_of
 from maumau.agents.batch import Batch
 from maumau.agents.observed import Observed, returns
-from maumau.kernels.compiler.machine_code import PACKAGES
 from rules.notation import shown
 
 
@@ -190,7 +189,7 @@ def one_game(
 
     Policies that are not compiled, such as searches and nets, are stepped, and so are all where llvmlite is missing.
     """
-    if not missing_packages("many games", *PACKAGES):
+    if not missing_packages("many games", *BULK):
         with suppress(ValueError):  # a policy is not compiled
             return BatchedOne(kind, players, others, learner, limit, reward)
     return SteppedOne(kind, players, others, learner, limit)

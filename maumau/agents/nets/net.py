@@ -33,7 +33,7 @@ from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import numbers, of_any_game
+from maumau.kernels.engine import program_of
 from rules.errors import raised_as
 from rules.notation import reason, shown
 
@@ -283,7 +283,7 @@ class Net:
         rows = len(observations)
         seen = _as_bytes("observations", observations, (rows, layout(self.game, self.players).width))
         legal = _as_bytes("masks", masks, (rows, len(action_space(self.game))))
-        actions, leads = numbers(rows), np.zeros(rows, np.float32)
+        actions, leads = np.zeros(rows, np.int64), np.zeros(rows, np.float32)
         machine_code(CHOOSING)(seen, legal, self.workspace(), actions, leads)
         close = (leads < CLOSE).nonzero()[0]
         precise = self.network.precise() if len(close) else self.network
@@ -310,7 +310,7 @@ def _as_bytes(what: str, array: Array, shape: tuple[int, ...]) -> Array:
     return np.require(given, np.uint8, ["C", "W"])
 
 
-CHOOSING = of_any_game(choose)
+CHOOSING = program_of(choose)
 """Chooses actions. It depends on the weights and the widths that it is given only, not on a game."""
 
 

@@ -24,10 +24,9 @@ from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.workspace import warm_up_of
-from maumau.kernels.compiler.loops import Loops, loops_source
-from maumau.kernels.compiler.program import KernelSource, Program
-from maumau.kernels.compiler.source import Constants
+from maumau.kernels.compiler.loops import Loops
+from maumau.kernels.compiler.program import Program
+from maumau.kernels.engine import loop_program
 from rules.rule import RuleFunction
 
 UNSEEN = ("seed", "number", "rolls", "returned")
@@ -58,21 +57,21 @@ def check_game(game: Declaration) -> None:
 
 def searching(plan: AgentPlan) -> Program:
     """`search`."""
-    return Program("search", source_of, plan, lambda plan: warm_up_of(search), plan.game, large=True)
+    return loop_program(search, source_of, plan)
 
 
 def inferring(plan: AgentPlan) -> Program:
     """`infer`."""
-    return Program("infer", inference_of, plan, lambda plan: warm_up_of(infer), plan.game, large=True)
+    return loop_program(infer, inference_of, plan)
 
 
-def source_of(plan: AgentPlan) -> KernelSource:
+def source_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `search` adds up what each action gains."""
     names = "turned_up", "take_hidden", "determine", "take_piles"
     return _source(plan, search, names, tuple(sight_of(plan.game).determined.values()))
 
 
-def inference_of(plan: AgentPlan) -> KernelSource:
+def inference_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `infer` does."""
     return _source(plan, infer, ("replay",), ())
 
@@ -83,17 +82,17 @@ POLICIES = "write_mask", "act", "run_by_policies"
 
 def _source(
     plan: AgentPlan, entry: Callable[..., Any], names: tuple[str, ...], queries: tuple[RuleFunction, ...]
-) -> KernelSource:
+) -> Loops:
     """The source of a program. names: the functions beside those that play games out and give cards."""
     playing = ("seen_key", *([] if plan.by_net else ["advance", "own_action"])) if plan.by_tree else ()
     written = *(STEPPING if plan.by_net else POLICIES), "give", *names, *playing
     called = entry, *PILES, *([note] if plan.by_net else ()), *((explore, mix) if plan.by_tree else ())
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
     rules = *rewarding_of(plan), *queries
-    return loops_source(plan.loops, Loops(title, written, _constants_of(plan), rules, called))
+    return Loops(plan.loops, title, written, _constants_of(plan), rules, called)
 
 
-def _constants_of(plan: AgentPlan) -> Constants:
+def _constants_of(plan: AgentPlan) -> dict[str, Any]:
     """What the compiled functions read that search."""
     table, sight = plan.game.table(), sight_of(plan.game)
     return (
@@ -109,7 +108,7 @@ def _constants_of(plan: AgentPlan) -> Constants:
             "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
             "OFFER": OFFER,
             "PILE_HIDDEN": not sight.is_open(RING),
-            "PLAYOUT_STOPS": HORIZON if plan.kernel.may_return else LONGEST,
+            "PLAYOUT_STOPS": HORIZON if plan.loops.kernel.may_return else LONGEST,
             "RING": len(table.ring),
             "SEATS": len(table.hands),
             "SHOWN": SHOWN,
@@ -117,7 +116,7 @@ def _constants_of(plan: AgentPlan) -> Constants:
     )
 
 
-def _alike(game: Declaration) -> Constants:
+def _alike(game: Declaration) -> dict[str, Any]:
     """The codes, as masks, of the cards of each name, where several have one."""
     if not names_repeat(game):
         return {}

@@ -10,7 +10,6 @@ from math import log, sqrt
 from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.tree import COUNT, FIRST, GAINED, ROOT, TRIED
 from maumau.agents.compiled.worlds import TreeArrays
-from maumau.kernels.compiler.program import numbers
 
 WALKS = 4
 """Games of a world for which there is room on average."""
@@ -28,9 +27,9 @@ class SearchTree:
         games = worlds * min(actions, WALKS)
         self.actions = actions
         self.workspace = TreeArrays(
-            marks=numbers(4 << games.bit_length()),
-            nodes=numbers((games + 2, 4)),
-            edges=numbers((actions + 2 + games * min(actions, EDGES_EACH), 3)),
+            marks=np.zeros(4 << games.bit_length(), np.int64),
+            nodes=np.zeros((games + 2, 4), np.int64),
+            edges=np.zeros((actions + 2 + games * min(actions, EDGES_EACH), 3), np.int64),
             scale=np.zeros(3),
             curve=_curve(games + 2),
         )
@@ -46,7 +45,7 @@ class SearchTree:
         nodes, edges = self.workspace.nodes, self.workspace.edges
         first = int(nodes[ROOT, FIRST])
         rows = edges[first : first + int(nodes[ROOT, COUNT])]
-        tried, gained = numbers(self.actions), numbers(self.actions)
+        tried, gained = np.zeros((2, self.actions), np.int64)
         tried[rows[:, 0]], gained[rows[:, 0]] = rows[:, TRIED], rows[:, GAINED]
         return tried, gained
 

@@ -5,13 +5,15 @@ Each is a function of `maumau.agents.compiled.given`: a fused loop over a game, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
+from maumau.kernels.compiled.ends import keep_position
 from maumau.kernels.compiler.hidden import (
     determined_functions,
     hand_functions,
@@ -33,7 +35,8 @@ from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
 from maumau.kernels.compiler.replay import replay_source
-from maumau.kernels.compiler.source import Constants, constants_source
+from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
+from rules.chance import words_for
 from rules.rule import RuleFunction
 
 
@@ -68,26 +71,60 @@ WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
 """What writes each function; some have a function beside them: `give` has `take`, `hand` has `shown`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Loops:
-    """What a program is made of. title: what it is. names: the functions that are written, as in WRITERS. constants:
-    what else it takes for granted. rules: rule functions beside those of the game. called: the functions in Python that
-    call those that are written, and that these call.
+    """The source of a program: the functions that are asked for, and what they call.
+
+    plan: what they are written for. title: what it is. names: of the functions, as in WRITERS. constants: what else the
+    program takes for granted, by name. rules: rule functions beside those of the game. called: the functions in Python
+    that call those that are written, and that these call.
     """
 
+    plan: ActionPlan
     title: str
     names: Sequence[str]
     constants: Constants
     rules: Sequence[RuleFunction]
     called: Sequence[Callable[..., Any]]
 
+    @cached_property
+    def source(self) -> KernelSource:
+        """The source of the module."""
+        plan, kept = self.plan, (keep_position,) if self.plan.keeps_positions else ()
+        constants = constants_source(deck_constants(plan.game) | _constants_of(plan) | self.constants)
+        written = (text for name in self.names for text in WRITERS[name](plan))
+        parts = [constants, *moves_functions(plan.kernel), *written]
+        rules = tuple(dict.fromkeys((*functions(plan.game), *self.rules)))
+        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept))
 
-def loops_source(plan: ActionPlan, loops: Loops) -> KernelSource:
-    """Return the source of a module of such functions."""
-    written = (text for name in loops.names for text in WRITERS[name](plan))
-    parts = [constants_source(loops.constants), *moves_functions(plan.kernel), *written]
-    rules = dict.fromkeys((*functions(plan.game), *loops.rules))
-    return module_source(f"{loops.title}: generated from it.", parts, tuple(rules), loops.called)
+    @property
+    def text(self) -> str:
+        """The text of the module, in Python."""
+        return self.source.text
+
+    @property
+    def functions(self) -> Mapping[str, RuleFunction]:
+        """What each name in it stands for that it takes for granted."""
+        return self.source.functions
+
+
+def _constants_of(plan: ActionPlan) -> Constants:
+    game = plan.game
+    return {
+        "CARRIES": False,
+        "FINAL": game.phase_numbers[game.final],
+        "INITIAL": game.phase_numbers[game.initial],
+        "KEEPS_POSITIONS": plan.keeps_positions,
+        "KNOWS_DEALER": game.knows_dealer,
+        "PLAYERS": plan.players,
+        "POSITION_BYTES": plan.position_bytes,
+        "SHARES_WINS": game.shares_wins,
+        "TABLE_BYTES": layout_of(game).size,
+        "TALLIES": plan.tally,
+        "WORDS": words_for(game.deck_size),
+        "game_deal": game.deal,
+        "game_score": game.score,
+    }
 
 
 def observing_source(plan: ObservingPlan) -> KernelSource:

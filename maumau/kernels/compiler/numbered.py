@@ -19,7 +19,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from maumau.kernels.compiler.observing import ObservingPlan
 from maumau.kernels.compiler.phases import choosing, chosen_source, each_move, forced_source, policy_source
-from maumau.kernels.compiler.program import KernelPlan, cases, mention, numbered
+from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, mention, numbered
+from maumau.kernels.compiler.source import saved_size
 
 
 class NumberedAction(Protocol):
@@ -60,25 +61,28 @@ class Numbering(Protocol):
 class ActionPlan:
     """What loops over numbered actions are written for.
 
-    kernel: what the statements that step a table are written for. actions: the numbering. observing: what is observed.
+    policies: those that choose where no action is given, by number. actions: the numbering. observing: what is
+    observed. tally: whether transitions and decision rules are counted. notes: whether notes are kept.
     keeps_positions: whether the positions of a game are kept. names_repeat: whether several card codes have one name.
     """
 
-    kernel: KernelPlan
+    policies: tuple[Policy, ...]
     actions: Numbering
     observing: ObservingPlan
+    tally: bool = False
+    notes: bool = False
     keeps_positions: bool = False
     names_repeat: bool = False
 
     @property
     def game(self) -> Declaration:
         """The declaration."""
-        return self.kernel.game
+        return self.observing.game
 
     @property
-    def policies(self) -> tuple[Policy, ...]:
-        """Those that choose where no action is given, by number."""
-        return self.kernel.policies
+    def kernel(self) -> KernelPlan:
+        """What the statements that step a table are written for."""
+        return KernelPlan(self.game, self.policies, tally=self.tally, leave=RETURN, notes_dice=self.notes)
 
     @property
     def players(self) -> int:
@@ -89,6 +93,11 @@ class ActionPlan:
     def hands(self) -> tuple[str, ...]:
         """The fields that hold the hands."""
         return self.observing.hands
+
+    @property
+    def position_bytes(self) -> int:
+        """Bytes of a position that is kept."""
+        return saved_size(self.kernel)
 
     @property
     def deciding(self) -> tuple[Phase, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from textwrap import indent
 
 from fsm.declaration.arcs import Melds
@@ -19,32 +18,14 @@ from fsm.table.sight import sight_of
 from rules.queues import QUEUE_BYTES
 
 
-class What(Enum):
-    """What a part of an observation shows: all of it, or of the seat that is so many steps after the observer."""
-
-    HAND = auto()
-    OPEN_CARD = auto()
-    DISCARDED = auto()
-    KNOWN_IN_PILE = auto()
-    KNOWN_IN_HAND = auto()
-    FACT = auto()
-    PILE = auto()
-    PILE_SIZES = auto()
-    MELDS = auto()
-    PHASE = auto()
-    HAND_SIZES = auto()
-    ALL_SIZES = auto()
-    LAST_EVENT = auto()
-
-
 @dataclass(frozen=True)
 class ShownPart:
-    """A part of an observation: what it shows, of which fact, from index `start` on in `width` numbers.
+    """A part of an observation: what it shows, one of WRITERS, of which fact, from index `start` on in `width` numbers.
 
     step: how many seats after the observer the seat is that it is about.
     """
 
-    what: What
+    what: str
     width: int = 0
     fact: Fact | None = None
     step: int = 0
@@ -229,19 +210,19 @@ def _last_event(plan: ObservingPlan, part: ShownPart) -> str:
     return f"{_seat(plan, part.step)}\nfact = notes[LAST + other] - 1\n{_marked('fact', part.width, 'fact')}"
 
 
-WRITERS: dict[What, Callable[[ObservingPlan, ShownPart], str]] = {
-    What.HAND: _hand,
-    What.OPEN_CARD: _open_card,
-    What.DISCARDED: _discarded,
-    What.KNOWN_IN_PILE: _known_in_pile,
-    What.KNOWN_IN_HAND: _known_in_hand,
-    What.FACT: _fact,
-    What.PILE: _pile,
-    What.PILE_SIZES: _pile_sizes,
-    What.MELDS: _melds,
-    What.PHASE: _phase,
-    What.HAND_SIZES: _hand_sizes,
-    What.ALL_SIZES: _all_sizes,
-    What.LAST_EVENT: _last_event,
+WRITERS: dict[str, Callable[[ObservingPlan, ShownPart], str]] = {
+    "hand": _hand,
+    "open card": _open_card,
+    "discarded": _discarded,
+    "known in pile": _known_in_pile,
+    "known in hand": _known_in_hand,
+    "fact": _fact,
+    "pile": _pile,
+    "pile sizes": _pile_sizes,
+    "melds": _melds,
+    "phase": _phase,
+    "hand sizes": _hand_sizes,
+    "all sizes": _all_sizes,
+    "last event": _last_event,
 }
 """What writes the statements of a part."""

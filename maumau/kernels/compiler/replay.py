@@ -13,7 +13,7 @@ from textwrap import indent
 from fsm.declaration.arcs import Offer, Phase
 from maumau.kernels.compiler.numbered import ActionPlan
 from maumau.kernels.compiler.phases import any_enabled, chosen_source, forced_source, policy_source
-from maumau.kernels.compiler.program import mention, numbered
+from maumau.kernels.compiler.program import KernelPlan, mention, numbered
 
 DIVERGED = "return phase, differing, wrong + len(moves) - at, min(first, at), blamed"
 """The statement with which a world that is played again ends."""
@@ -34,7 +34,6 @@ def _alike_source() -> str:
 
 def replay_source(plan: ActionPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
-    plan = replace(plan, kernel=replace(plan.kernel, leave=DIVERGED, notes_dice=False))
     blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.game.phases))
     text = numbered("phase", blocks, certain=False)
     alike = f"{_alike_source()}\n\n\n" if plan.names_repeat else ""
@@ -50,18 +49,23 @@ def replay_source(plan: ActionPlan) -> str:
 {indent(text, " " * 8)}'''
 
 
+def _steps(plan: ActionPlan) -> KernelPlan:
+    """What the statements are written for that step a world."""
+    return replace(plan.kernel, leave=DIVERGED, notes_dice=False)
+
+
 def _replaying(plan: ActionPlan, phase: Phase, number: int) -> Iterator[str]:
     """The statements of a phase: forced events, then the move that was made."""
     if phase is plan.game.final:
         yield DIVERGED
         return
-    yield forced_source(plan.kernel, phase)
+    yield forced_source(_steps(plan), phase)
     if not (offers := plan.game.control[phase].offers):
         return
     comparing = _comparing(plan, phase)
     for index, offer in enumerate(offers):
         if offer.seen_as is not None:  # another seat does what `seat` does not see, where it has done nothing else
-            lines = [f"offer, code, value = {index}, -1, -1", comparing, chosen_source(plan.kernel, phase, offer)]
+            lines = [f"offer, code, value = {index}, -1, -1", comparing, chosen_source(_steps(plan), phase, offer)]
             yield f"seen = at < len(moves) and moves[at, 0] == {number} and moves[at, 1] == table.player"
             yield "if table.player != seat and not seen:\n" + indent("\n".join([*lines, "continue"]), "    ")
     yield f"""if at == len(moves):
@@ -75,7 +79,7 @@ offer, code, value = moves[at, OFFER], moves[at, 3], moves[at, 4]"""
     yield numbered(
         "offer",
         (
-            (offer.trigger, [*_checking(plan, phase, offer), "at += 1", chosen_source(plan.kernel, phase, offer)])
+            (offer.trigger, [*_checking(plan, phase, offer), "at += 1", chosen_source(_steps(plan), phase, offer)])
             for offer in offers
         ),
     )
@@ -108,7 +112,7 @@ def _comparing(plan: ActionPlan, phase: Phase) -> str:
             tests.append(f"(event == {index} and ({' or '.join(parts)}))")
     differs = " or ".join(["event != offer", *tests])
     counted = f"if {differs}:\n    differing += 1\n{indent(UNLIKELY, '    ')}"
-    body = f"{keep}\n{policy_source(plan.kernel, phase, plan.policies[0])}\n{counted}\n{restore}"
+    body = f"{keep}\n{policy_source(_steps(plan), phase, plan.policies[0])}\n{counted}\n{restore}"
     return f"if table.player != seat:\n{indent(body, '    ')}"
 
 
