@@ -25,10 +25,11 @@ from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
 from maumau.kernels.bulk.by_value import added_rows
-from maumau.kernels.compiled.loop import by_policy, sums_of_products
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import Results
+from maumau.kernels.engine import program_of
+from maumau.study.compiled.moments import by_policy, sums_of_products
 from maumau.study.spec import StudySpec
 
 special: Any = Later("scipy.special")
@@ -210,10 +211,7 @@ def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: i
 
 MEASURES = "wins", "points"
 """What is compared of policies, in the order of the arguments of `by_policy`."""
-BY_POLICY = of_any_game(
-    by_policy, lambda: (*blank_rows(0, 2), numbers(2), *(np.zeros((2, 2, 0), np.int32) for _ in MEASURES))
-)
-MOMENTS = of_any_game(sums_of_products, lambda: (np.zeros((2, 0), np.int32), numbers(6)))
+BY_POLICY, MOMENTS = program_of(by_policy), program_of(sums_of_products)
 """They depend on the layout of a result only, not on a game."""
 
 
@@ -236,7 +234,7 @@ def _by_seat(results: Sequence[Results], compared: Sequence[Sequence[int]]) -> A
 
 def _moments(values: Array) -> Array:
     """The sums of the rows and of their products; over many chunks they may be larger than 64 bits."""
-    sums = numbers(len(values) * (len(values) + 1))
+    sums = np.zeros(len(values) * (len(values) + 1), np.int64)
     machine_code(MOMENTS)(values, sums)
     return sums.astype(object)
 

@@ -24,14 +24,11 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, Notify, cores, np, thread_count
 from fsm.registry import game_class
-from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD, CountedByValue, histograms
-from maumau.kernels.bulk.lanes import MIN_GAMES
+from maumau.kernels.bulk.by_value import CountedByValue, histograms, prepare_counts, write_columns
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiled.results import MEASURED
-from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import Results
-from maumau.kernels.compiler.source import dealing
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, rows_in, rules_of
 from maumau.study.spec import OPTIONAL, Chunk, Damaged, StudySpec, Unplayable
@@ -114,8 +111,8 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
     endings, winners = np.empty(shape, np.int8), np.empty(shape, np.uint8)
     measures = np.empty((len(results), len(MEASURED), chunk.games), np.uint32)
     points = np.empty((len(results), spec.players, chunk.games), np.int32)
-    for played, *columns in zip(results, endings, winners, measures, points, strict=True):
-        machine_code(SPREAD)(played.games, played.scores, *columns)
+    for index, played in enumerate(results):
+        write_columns(played, endings[index], winners[index], measures[index], points[index])
     numbers = np.arange(chunk.first, chunk.first + chunk.games, dtype=np.int64)
     yield "number", np.tile(numbers, len(results))
     yield (
@@ -188,11 +185,9 @@ def prepare(spec: StudySpec, notify: Notify | None = None) -> None:
     """Compile the kernels of a study. notify: called before a compilation that takes seconds."""
     for runner in _runners(spec, notify):
         runner.prepare(spec.cut(0).games)
-    if spec.cut(0).games >= MIN_GAMES:  # lanes leave one deck in some thousands to the program that deals
-        for name in spec.game_names:
-            machine_code(dealing(game_class(name).declaration), notify)
-    for program in (COUNT_VALUES, SPREAD):
-        machine_code(program)
+        if isinstance(runner, Runner):
+            runner.prepare_dealing(spec.cut(0).games)
+    prepare_counts()
 
 
 def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:

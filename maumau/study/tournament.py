@@ -26,7 +26,6 @@ from maumau.agents.intervals import CONFIDENCE, Estimate
 from maumau.kernels.bulk.chunks import await_all, worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.kernels.compiler.program import has_won
 from maumau.study.playing import end, runner_of
 from rules.ending import WON
 from rules.places import PlacesTable, returns_by_place
@@ -151,7 +150,7 @@ def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
         played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop)
         blocks = (first + np.arange(len(played))) // size
         for seat in range(runner.players):
-            np.add.at(sums[:, seat], blocks[has_won(played.games, seat)], 1)
+            np.add.at(sums[:, seat], blocks[played.won(seat)], 1)
             own = played.scores[:, seat]
             np.add.at(sums[:, runner.players + 1 + seat], blocks, own)
             ahead = (played.scores[:, : runner.players] > own[:, None]).sum(axis=1)

@@ -34,6 +34,19 @@ SPREAD = of_any_game(
 """Writes results in columns. It depends on the layout of a result only, not on a game."""
 
 
+def prepare_counts() -> None:
+    """Compile what counts results and writes them in columns."""
+    for program in (COUNT_VALUES, SPREAD):
+        machine_code(program)
+
+
+def write_columns(played: Results, endings: Array, winners: Array, measures: Array, points: Array) -> None:
+    """Write results in columns: the endings, bytes with a sign; the winners, bytes, from 1 on, 0 for none; what is
+    MEASURED, 32 bits without a sign, shape (4, games); and the points, 32 bits, shape (players, games).
+    """
+    machine_code(SPREAD)(played.games, played.scores, endings, winners, measures, points)
+
+
 def histograms(played: Results) -> dict[str, Array]:
     """The counts by name, 64-bit integers: `endings` by code, `wins` by seat, `turns` and the other measures and
     `score 1`, `score 2`, ... by value, up to the largest that came, and `trails`, the sum of the trails. Scores below

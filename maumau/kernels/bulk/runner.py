@@ -163,6 +163,11 @@ class Runner:
         self.kernel  # noqa: B018
         return None
 
+    def prepare_dealing(self, games: int) -> None:
+        """Compile the program that deals, where lanes play so many games: they leave it one deck in some thousands."""
+        if games >= MIN_GAMES:
+            machine_code(dealing(self.plan.game), self.notify)
+
     def play(
         self,
         decks: Array | None,

@@ -187,29 +187,3 @@ def spread(results: Array, scores: Array, endings: Array, winners: Array, measur
     for seat in range(scores.shape[1]):
         for game in range(len(results)):
             points[seat, game] = scores[game, seat]
-
-
-def by_policy(results: Array, scores: Array, policies: Array, wins: Array, points: Array) -> None:
-    """Add the wins and the points of each seat to those of its policy, by seat, policy and game.
-
-    policies: the number of the policy of each seat.
-    """
-    for seat in range(len(policies)):
-        won, gained = wins[seat, policies[seat]], points[seat, policies[seat]]
-        for game in range(len(results)):
-            won[game] += int(results[game].winner == seat) | results[game].winners >> seat & 1
-            gained[game] += scores[game, seat]
-
-
-def sums_of_products(values: Array, sums: Array) -> None:
-    """Write the sums of the rows, then those of the products of each row with each."""
-    for one in range(len(values)):
-        row, found = values[one], 0
-        for column in range(len(row)):
-            found += row[column]
-        sums[one] = found
-        for other in range(len(values)):
-            factors, found = values[other], 0
-            for column in range(len(row)):
-                found += row[column] * factors[column]
-            sums[len(values) * (1 + one) + other] = found

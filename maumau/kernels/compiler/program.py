@@ -318,6 +318,10 @@ class Results:
     def __len__(self) -> int:
         return len(self.games)
 
+    def won(self, seat: int) -> Array:
+        """Return whether a seat, from 0, has won each game, alone or with others."""
+        return has_won(self.games, seat)
+
     @property
     def fired(self) -> Mapping[Arc, int] | None:
         """How often each transition was fired in all games, if it was counted."""

@@ -1,0 +1,1 @@
+"""Functions that are the same for all games, of which machine code is made for counts of studies."""
