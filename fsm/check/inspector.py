@@ -23,7 +23,7 @@ from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, named_with, plans_of
+from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with, plans_of
 from fsm.table.layout import PositionError, layout_of
 from rules.cards import bits
 
@@ -206,7 +206,7 @@ class Inspector:
         found = list[tuple[Code, Arc | None]]()
         before = self._layout.named(table)
         for code, offered in events:
-            self._layout.lay_move(table, code)
+            lay_move(self.game, table, code)
             try:
                 enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
             except Exception as error:
@@ -251,7 +251,7 @@ class Inspector:
         """The tables before and after an event. dice: the outcomes of what it rolls, if not those of the table."""
         before = self._layout.copy(table)
         before.card, before.suit = before.open_card, NONE
-        self._layout.lay_move(before, code)
+        lay_move(self.game, before, code)
         after = self._layout.copy(before)
         if dice is not None:
             after.seed, after.number = -1, dice

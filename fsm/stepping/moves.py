@@ -19,7 +19,6 @@ from fsm.stepping.position import open_card
 from fsm.stepping.sets import against_set, sets_refused
 from fsm.stepping.steps import KINDS, Move
 from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others_than
-from fsm.table.layout import layout_of
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 
@@ -224,7 +223,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
         raise EventRefused(
             Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
         )
-    layout_of(game).lay_move(table, (trigger, meant, value))
+    lay_move(game, table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
     if not (allowed >> value & 1 if value != NONE else allowed == 0):
         refuse_value(game, offer, table, allowed)
@@ -238,10 +237,19 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
         raise EventRefused(str(error)) from None
     if offer.from_hand and not set(names.split(SET_OF)) <= held_cards(game, table).keys():
         raise EventRefused(f"player {table.player + 1} does not hold them")
-    layout_of(game).lay_move(table, (offer.trigger, card, form))
+    lay_move(game, table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:
         raise EventRefused(against_set(game, plan.arcs[offer.trigger], table, names))
+
+
+def lay_move(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on a table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NONE:
+        table.card = card
+    if card != NONE or value != NONE:
+        setattr(table, game.value_fields[trigger], value)
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:

@@ -21,6 +21,7 @@ from fsm.stepping.moves import (
     PhasePlan,
     choice_of,
     chosen_move,
+    lay_move,
     named_value,
     put_move,
     reason_against,
@@ -243,7 +244,7 @@ class Stepped(HouseRules, Firing[Step]):
         table, picks = self.table, self._picks_of(policy) or self._fail()
         dice = int(policy in DICE and len(picks) > 1)
         picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
-        self._layout.lay_move(table, picked)
+        lay_move(self.declaration, table, picked)
         return self._fire(picked[0], policy.name, dice) or self._fail()
 
     def _picks_of(self, policy: Policy) -> list[Code]:

@@ -22,11 +22,11 @@ from operator import attrgetter
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NO_VALUE, NOTHING, Fact, text_of, words_of
+from fsm.declaration.facts import NOTHING, Fact, text_of, words_of
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.positions import PositionFields
-from rules.cards import NO_CARD, bits
+from rules.cards import bits
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, shown
 from rules.queues import QUEUE_BYTES
@@ -47,14 +47,6 @@ class Layout(PositionFields):
         self._named = "card", "suit", *map(str, game.own_kinds)
         self.named: Callable[[Any], Snapshot] = attrgetter(*self._named)
         """Return the codes of the card and the values that lie on a table, named or left from before."""
-
-    def lay_move(self, table: Any, code: tuple[str, int, int]) -> None:
-        """Put the card and the value of a move on a table, if anything is named with it: trigger, card and value."""
-        trigger, card, value = code
-        if card != NO_CARD:
-            table.card = card
-        if card != NO_CARD or value != NO_VALUE:
-            setattr(table, self.game.value_fields[trigger], value)
 
     def put_back(self, table: Any, named: Snapshot) -> None:
         """Put on the table again what `named` found there."""

@@ -16,8 +16,7 @@ from all_games import GAMES
 from fsm import Game
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE
-from fsm.stepping.moves import Code, choice_of, plans_of
-from fsm.table.layout import layout_of
+from fsm.stepping.moves import Code, choice_of, lay_move, plans_of
 from maumau.kernels.engine import Engine
 from rules.chance import below
 
@@ -39,7 +38,7 @@ def chosen_in_python(game: Game, policy: Policy) -> Code:
     dice = int(policy in DICE and len(picks) > 1)
     picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
     table.rolls += dice
-    layout_of(game.declaration).lay_move(table, picked)
+    lay_move(game.declaration, table, picked)
     return picked
 
 
@@ -106,7 +105,7 @@ class Compared:
         game, layout, record = self.game, self.game._layout, self.engine.record_of(self.game.table)
         before = layout.take(game.table)
         self.engine.put(record, game.phase, move)
-        layout_of(game.declaration).lay_move(game.table, move)
+        lay_move(game.declaration, game.table, move)
         self.check("put", record)
         self.compare_arcs(record, [move[0]])
         layout.restore(game.table, before)

@@ -19,7 +19,7 @@ from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of, plans_of, reasons_of
+from fsm.stepping.moves import Code, lay_move, move_of, plans_of, reasons_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import laid_open, turn_of, visible_facts, who_acts
 from fsm.table.layout import layout_of
@@ -259,7 +259,7 @@ def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> d
     layout = layout_of(declaration)
     before = layout.named(table)
     for index, move in enumerate(moves):
-        layout.lay_move(table, move)
+        lay_move(declaration, table, move)
         for each in leaving:
             is_known = Relation.SELF in each.known_to
             if each.arc.trigger == move[0] and (not is_known or each.arc.enabled(table)):
