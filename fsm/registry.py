@@ -108,17 +108,13 @@ def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:
         try:
             return kind.with_rules(*rules)
         except UnknownRule as error:
-            if not (others := _games_with_rule(error.unknown)):
+            games = dict.fromkeys((*BUILT_IN, *_registered))
+            others = [other for other in games if game_class(other).rulebook().knows(error.unknown)]
+            if not others:
                 raise
             game = (kind.plain or kind).declaration.name
             what = f"{shown(error.unknown)} is a rule of {listed(others, ' and ')}, not of {game}"
             raise UnknownRule(f"{what}; `maumau rules --game {game}` lists those that it has", error.unknown) from None
-
-
-def _games_with_rule(name: str) -> list[str]:
-    """Return the names of the games of this package, and of this process, that have a house rule or profile `name`."""
-    games = (game for game in dict.fromkeys((*BUILT_IN, *_registered)))
-    return [game for game in games if game_class(game).rulebook().knows(name)]
 
 
 def declaration_of(game: str | type[Game]) -> Declaration:

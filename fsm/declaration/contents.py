@@ -36,7 +36,9 @@ from rules.visibility import SeenBy, visibility
 def unfit_table(game: Parts) -> Iterator[str]:
     """Fields that are not integers, lists of them or byte rings, and room for too few seats or cards."""
     for name, value in default_values(game.table).items():
-        if not _is_compiled(value):
+        if not (
+            isinstance(value, int | bytearray) or (isinstance(value, list) and all(isinstance(x, int) for x in value))
+        ):
             expected = "an integer, a list of integers or a bytearray"
             yield f"table: {name} is {shown(value)}; use {expected}, such as {name}: int = seen_by_all(0)"
         elif isinstance(value, list) and len(value) < game.codec.most:
@@ -49,11 +51,6 @@ def unfit_table(game: Parts) -> Iterator[str]:
     alone = [players for players in game.codec.players if game.scoring.sides and players % game.scoring.sides]
     if alone and SeenBy.PARTNERS in visibility(game.table).values():
         yield f"table: a field is seen by partners, but {alone[0]} players have none; use seen_by_owner"
-
-
-def _is_compiled(value: Any) -> bool:
-    """Whether a field with this value is one that rule functions may have."""
-    return isinstance(value, int | bytearray) or (isinstance(value, list) and all(isinstance(x, int) for x in value))
 
 
 def unfit_facts(game: Parts) -> Iterator[str]:
@@ -291,18 +288,14 @@ def _uncompiled(function: RuleFunction) -> tuple[tuple[int, str], ...]:
     code = function.__code__
     named = {name: function.__globals__.get(name) for name in code.co_names}
     others = [name for name, value in named.items() if isinstance(value, FunctionType) and mark_of(value) is None]
-    strange = (isinstance(each, str | bytes | float | complex | CodeType) for each in _constants(code))
+    first, *rest = code.co_consts or (None,)
+    constants = rest if isinstance(first, str) else (first, *rest)  # the first text is a docstring
+    strange = (isinstance(each, str | bytes | float | complex | CodeType) for each in constants)
     if not others and REFUSED.isdisjoint(code.co_code[::2]) and not any(strange):
         return ()
     tree = source_tree(function)
     found = _found(tree, others) if tree else ()
     return tuple((code.co_firstlineno + line - 1, construct) for line, construct in found)[:1]
-
-
-def _constants(code: CodeType) -> tuple[object, ...]:
-    """The constants of code, without its docstring."""
-    first, *others = code.co_consts or (None,)
-    return tuple(others) if isinstance(first, str) else (first, *others)
 
 
 def _found(tree: Any, others: list[str]) -> Iterator[tuple[int, str]]:

@@ -23,15 +23,10 @@ class Ticker:
         if part is not None:
             since, done = self._first = self._first or (now, part)
             if part > done:
-                left = f", {time_left((now - since) * (1 - part) / (part - done))}"
+                left = f", {duration((now - since) * (1 - part) / (part - done))} left"
         if self._notify and now - self._told > INTERVAL:
             self._told = now
             self._notify(f"{text} after {now - self._started:.0f} s{left}")
-
-
-def time_left(seconds: float) -> str:
-    """An estimate of the time that is left, in words."""
-    return f"{duration(seconds)} left"
 
 
 def duration(seconds: float) -> str:

@@ -157,11 +157,6 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
     return f"Player {player} {does}{card}{naming}{called}"
 
 
-def _counts_turns(arc: Arc) -> bool:
-    """Whether an effect of an arc changes the number of turns."""
-    return "turns" in names_in(arc.before, "STORE_ATTR")
-
-
 def _is_deed(game: Declaration, trigger: str) -> bool:
     """Whether a forced event is told as what a player does."""
     return trigger in game.look.events or trigger in DOES
@@ -201,7 +196,11 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 
 def turn_sentence(game: Declaration) -> str:
     """Return what ends a turn, in a sentence: the events of which an effect counts turns; empty if none does."""
-    triggers = {arc.trigger: game.control[arc.source].forced for arc in game.arcs if _counts_turns(arc)}
+    triggers = {
+        arc.trigger: game.control[arc.source].forced
+        for arc in game.arcs
+        if "turns" in names_in(arc.before, "STORE_ATTR")
+    }
     verbs = [_verb(game, each) for each, forced in triggers.items() if each not in forced or _is_deed(game, each)]
     told = [_in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) else verb for verb in verbs]
     return f"A turn ends when a player {listed(told, ' or ')}." if told else ""

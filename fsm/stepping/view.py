@@ -4,7 +4,7 @@ how a terminal shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -200,7 +200,9 @@ def table_writer(game: Declaration, players: int) -> TableWriter:
     if game.deck_size == 1:
         usual = {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
         own = [fact for fact in game.codec.facts if fact.field not in usual]
-        return lambda phase, table, hands: ", ".join([str(phase), *_fact_texts(game, own, table)])
+        return lambda phase, table, hands: ", ".join(
+            [str(phase), *[f"{fact.name}: {layout_of(game).text(fact, table)}" for fact in own]]
+        )
     names = game.codec.notation.cards
     opens = bool(game.codec.melds or sight_of(game).open_piles)
     width = len("player 1: ") + 3 * game.codec.cards_each(players) + 5
@@ -227,10 +229,6 @@ def table_writer(game: Declaration, players: int) -> TableWriter:
         return "\n".join([*lines, *below(table)])
 
     return write
-
-
-def _fact_texts(game: Declaration, facts: Iterable[Fact], table: Any) -> list[str]:
-    return [f"{fact.name}: {layout_of(game).text(fact, table)}" for fact in facts]
 
 
 def _below_hands(game: Declaration, pile_text: Callable[[bytes], str]) -> Callable[[Any], list[str]]:

@@ -11,7 +11,7 @@ from fsm.outside import options_of
 from fsm.registry import game_class
 from maumau.agents.nets.net import Net
 from maumau.agents.strength import Strength, strength
-from maumau.agents.training import Trainer, TrainingProgress, rounds
+from maumau.agents.training import Trainer, rounds
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
@@ -72,15 +72,11 @@ def run(
         if time.monotonic() - written > WRITTEN_EVERY:
             written = time.monotonic()
             write_output(output, progress.net.to_bytes())
-            print_message(_state(progress))
+            share = "" if progress.share != progress.share else f", wins {progress.share:.0%} while it explores"
+            print_message(f"{progress.done:.0%}, {progress.games:,} games{share}")
     net = trainer.net.rounded()
     write_output(output, net.to_bytes())
     print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
-
-
-def _state(progress: TrainingProgress) -> str:
-    share = "" if progress.share != progress.share else f", wins {progress.share:.0%} while it explores"
-    return f"{progress.done:.0%}, {progress.games:,} games{share}"
 
 
 def _result(file: str, net: Net, games: int, found: Strength) -> str:

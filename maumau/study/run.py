@@ -90,7 +90,7 @@ def interruptible() -> Iterator[Callable[[], None]]:
         nonlocal received
         received = True
         handler = before[signal.Signals(number)]
-        if callable(handler) and not _is_finalizing(frame):
+        if callable(handler) and not any(caller.f_code.co_name == "__del__" for caller, _ in walk_stack(frame)):
             handler(number, frame)
 
     def check() -> None:
@@ -105,7 +105,3 @@ def interruptible() -> Iterator[Callable[[], None]]:
     finally:
         for number in handled:
             signal.signal(number, before[number])
-
-
-def _is_finalizing(frame: FrameType | None) -> bool:
-    return any(caller.f_code.co_name == "__del__" for caller, _ in walk_stack(frame))

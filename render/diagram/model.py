@@ -355,14 +355,9 @@ def _refusals(declaration: Chart) -> Iterator[Refusal]:
             arcs = declaration.leaving(phase, trigger)
             for guard in _in_all(arc.conditions for arc in arcs):
                 for reason in guard_reasons(guard):
-                    yield Refusal(phase.name, trigger, _plain(reason.sentence))
+                    yield Refusal(phase.name, trigger, re.sub(r"(?:(\w+) )?{(\w+)}", _without_fact, reason.sentence))
             for guard in _in_all(arc.unless for arc in arcs):
                 yield Refusal(phase.name, trigger, excluded(guard))
-
-
-def _plain(refusal: str) -> str:
-    """A refusal without the facts of a position: `the open {open_card}` becomes `the open card`."""
-    return re.sub(r"(?:(\w+) )?{(\w+)}", _without_fact, refusal)
 
 
 def _without_fact(found: re.Match[str]) -> str:

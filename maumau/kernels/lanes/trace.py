@@ -158,7 +158,8 @@ class _Run(FunctionReader[Unknown, _Place]):
                     if not isinstance(condition, Operation):
                         waiting = [*(one if condition else other), *waiting]
                     elif left is not None:
-                        return self.forked(condition, [*one, *waiting], [*other, *left])
+                        found = self.both(condition, [*one, *waiting], [*other, *left])
+                        return NOTHING if NOTHING in found else self.selected(condition, *found)
                     else:
                         self.both(condition, one, other)
                 case ast.For(orelse=[]) | ast.While(orelse=[]) | ast.Break() | ast.Continue():
@@ -236,11 +237,6 @@ class _Run(FunctionReader[Unknown, _Place]):
         if step not in (1, -1):
             raise CompilationError("a range that depends on the game, with a step that is not 1 or -1")
         return Known(_Span(start, self.graph.difference(*((end, start) if step == 1 else (start, end))), step))
-
-    def forked(self, condition: Operation, one_block: Sequence[Any], other_block: Sequence[Any]) -> Traced:
-        """Both branches with all that follows, and a choice between what they return."""
-        one, other = self.both(condition, one_block, other_block)
-        return NOTHING if NOTHING in (one, other) else self.selected(condition, one, other)
 
     def both(self, condition: Operation, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
         """Run two lists of statements, each for its games, and join what they change. What both return."""
