@@ -104,7 +104,6 @@ class _Writer:
 
 
 def _parts(value: Any) -> Iterable[object]:
-    """What a value consists of."""
     if isinstance(value, BuiltinFunctionType | FunctionType | type) and _is_of_python(value):
         return value.__module__, value.__qualname__
     if isinstance(value, FunctionType):

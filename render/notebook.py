@@ -38,7 +38,6 @@ def _heading(game: Game) -> str:
 
 
 def _seats(game: Game) -> Iterator[str]:
-    """A row for each seat."""
     for seat, (calls, counted) in enumerate(zip(calls_made(game), counts(game), strict=True)):
         called, hand = count_text(calls, "call") if calls else "", game.hands[seat]
         turn = " turn" if game.outcome is None and seat + 1 == game.player else ""
@@ -66,7 +65,6 @@ def _facts(game: Game) -> str:
 
 
 def _cards(game: Game, names: Iterable[str]) -> str:
-    """A row of cards."""
     return f'<div class="cards">{" ".join(_card(game.declaration, name) for name in names)}</div>'
 
 

@@ -74,7 +74,6 @@ def _note_deal(
     *,
     error: str = "",
 ) -> None:
-    """Note an error that a deal raises."""
     note_failure(report, number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
 
 

@@ -218,7 +218,6 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
 
 
 def _write_report(progress: StudyProgress, output_format: str, file: str) -> None:
-    """Write the report."""
     text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
     if file == STANDARD_OUTPUT:
         print(text, end="")

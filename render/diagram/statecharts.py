@@ -104,7 +104,6 @@ def _title(node: DiagramNode) -> str:
 
 
 def _code(event: str) -> str:
-    """An event as code."""
     return f"`{event.replace('|', chr(92) + '|')}`"
 
 

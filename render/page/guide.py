@@ -84,7 +84,6 @@ def _declared(plain: type[Game], chosen: Sequence[Text], forced: Sequence[Text])
 
 
 def _guided(kind: type[Game], plain: type[Game]) -> dict[str, list[Entry]]:
-    """The sections of the guide of a game."""
     guide = plain.declaration.look.guide
     merged = _Merged(guide, kind.rules)
     return {

@@ -84,7 +84,6 @@ def _read(content: bytes, offset: int) -> tuple[int, int]:
 
 
 def _number(value: int) -> bytes:
-    """An unsigned number."""
     return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + _number(value >> 7)
 
 

@@ -263,7 +263,6 @@ class Runner:
     def _run_kernel(
         self, kernel: NativeCode, given: GivenDecks, first: int, rows: SeriesRows, kept: KeptRounds, room: PositionRoom
     ) -> None:
-        """Call a kernel."""
         kernel(given, self.seed, first, self.seats, self.target or 0, rows, kept, room)
 
     def _rows(self, into: Rows, counts: KernelCounts) -> SeriesRows:

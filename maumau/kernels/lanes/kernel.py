@@ -142,7 +142,6 @@ def packed(head: Mapping[str, object], code: bytes = b"") -> bytes:
 
 
 def _loaded(request: Request, content: bytes) -> Found:
-    """What is in the content of a file."""
     first, _, code = content.partition(b"\n")
     if not (head := literal_eval(first.decode())):
         why = "'maumau compile --show --why' prints the reason"

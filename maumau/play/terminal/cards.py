@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
 
 from textual.content import Content
 
@@ -29,12 +28,12 @@ COLOURS = {
 """The colour of a suit, by its letter, on dark and on light ground; other suits have the colour of the text."""
 
 
-def draws_signs(environment: Mapping[str, str] = os.environ) -> bool:
+def draws_signs() -> bool:
     """Return whether the terminal can draw signs in colours.
 
     Codes stay where NO_COLOR is set, where TERM is `dumb`, and where the encoding of the output is not UTF-8.
     """
-    plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
     return not plain and encoding.lower().replace("-", "") == "utf8"
 
