@@ -5,39 +5,35 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from beside_plain import follow, play_beside
 from plain_durak import PlainDurak
 
 from examples.durak import Durak, first_attacker
+from fsm import Move
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.bouts import BoutTable
 from rules.reading import Dealt
 
-
-def names_of(deck: bytes) -> list[str]:
-    """The names of the cards of a deck."""
-    return Durak.declaration.codec.notation.names(deck)
+NAMES = Durak.declaration.codec.notation.names
+LAID = "lay", "beat"
+CHOSEN = *LAID, "take", "done"
 
 
 def play(seed: int, number: int, shy: bool) -> None:
     """Play a random game beside the plain program. shy: whether the players say something only if they must."""
     game, dice = Durak.deal(2, seed, number), Random(f"{seed} {number}")
-    plain = PlainDurak(names_of(bytes(game.dealt_deck())))
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert game.player == plain.seat
-        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
-        moves = {str(move.card or move.trigger): move for move in game.events().legal}
-        assert sorted(moves) == plain.legal()
+    plain = PlainDurak(NAMES(bytes(game.dealt_deck())))
+
+    def choose(moves: dict[str, Move]) -> str:
         facts = dict(field.split("=") for field in game.position(seen_by=1).split()[1:])
         lying = [facts[name].split(",") if facts[name] != "-" else [] for name in ("attacks", "defences")]
         assert lying == [plain.attacks, plain.defences]
-        cards = [name for name in sorted(moves) if moves[name].card]
-        name = dice.choice(cards if shy and cards else sorted(moves))
-        game.fire(*moves[name])
-        plain.do(name)
+        cards = [name for name, move in moves.items() if move.card]
+        return dice.choice(cards if shy and cards else list(moves))
+
+    play_beside(game, plain, choose)
     assert plain.over
+    assert game.outcome is not None
     assert game.outcome.winner == plain.winner()
     assert list(game.outcome.scores) == [len(plain.hands[seat]) for seat in (1, 2)]
 
@@ -59,12 +55,8 @@ def test_compiled_games_are_those_of_the_plain_program() -> None:
     decks = [Dealt(2, bytes(Durak.deck_of(2, 3, number))) for number in range(300)]
     for policy in ("random", "house"):
         for played in play_compiled(Durak, decks, (policy,), 3):
-            plain = PlainDurak(names_of(bytes(played.decks[0])))
-            for step in played.steps:
-                if step.trigger in ("lay", "beat", "take", "done"):
-                    move = str(step.card if step.trigger in ("lay", "beat") else step.trigger)
-                    assert move in plain.legal()
-                    plain.do(move)
+            plain = PlainDurak(NAMES(bytes(played.decks[0])))
+            follow(played.steps, plain, CHOSEN, lambda step: str(step.card) if step.trigger in LAID else step.trigger)
             assert played.outcome.winner == plain.winner()
 
 

@@ -9,11 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from beside_plain import follow, play_beside
 from plain_president import PASS, PlainPresident
 from play_games import seated
 
 from examples.president import PRESIDENT, President
-from fsm import Game, IllegalMove, Match, game_of, registry
+from fsm import Game, IllegalMove, Match, Move, Step, game_of, registry
 from fsm.check import survey
 from fsm.declaration.arcs import Postcondition
 from fsm.match.dealt import DealtMatch
@@ -24,7 +25,10 @@ from maumau.play.terminal.plain import PlainTable
 from rules.reading import Dealt
 from rules.rule import query
 
-NAMES = {"pass_turn": PASS}
+
+def text(move: Move | Step) -> str:
+    """A move or a step as the plain program writes it."""
+    return move.card or PASS
 
 
 @query
@@ -41,19 +45,14 @@ def names_of(deck: Any) -> list[str]:
 def play(game: Game, before: list[int], dice: Random) -> list[int]:
     """Play a round at random beside the plain program. before: the order of the round before. Returns the order."""
     plain = PlainPresident(game.players, names_of(game.dealt_deck()), before)
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert game.player == plain.seat
-        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
-        moves = {move.card or NAMES[move.trigger]: move for move in game.events().legal}
-        assert sorted(moves) == plain.legal()
-        laying = [name for name in plain.legal() if name != PASS]
-        name = dice.choice(laying if laying and dice.random() < 0.8 else plain.legal())
-        game.fire(*moves[name])
-        plain.do(name)
+
+    def choose(moves: dict[str, Move]) -> str:
+        laying = [name for name in moves if name != PASS]
+        return dice.choice(laying if laying and dice.random() < 0.8 else list(moves))
+
+    play_beside(game, plain, choose, text)
     assert plain.over
+    assert game.outcome is not None
     places = [plain.order.index(seat) + 1 for seat in plain.seats]
     assert list(game.outcome.scores) == places
     assert game.outcome.winner == plain.order[0]
@@ -92,14 +91,10 @@ def test_hundreds_of_random_rounds_are_those_of_the_plain_program(players: int) 
         assert play_match(players, number).outcome is not None
 
 
-def follow(played: Any, before: list[int]) -> list[int]:
+def follow_round(played: Any, before: list[int]) -> list[int]:
     """Follow a round of the compiled engine. Returns the order of the places."""
     plain = PlainPresident(played.players, names_of(played.deck), before)
-    for step in played.steps:
-        if step.trigger in ("play", "give", "pass_turn"):
-            name = PASS if step.trigger == "pass_turn" else step.card
-            assert name in plain.legal()
-            plain.do(name)
+    follow(played.steps, plain, ["play", "give", "pass_turn"], text)
     assert [plain.order.index(seat) + 1 for seat in plain.seats] == list(played.outcome.scores)
     return plain.order
 
@@ -111,7 +106,7 @@ def test_compiled_rounds_are_those_of_the_plain_program(players: int) -> None:
     decks = [Dealt(players, bytes(President.deck_of(players, 3, number))) for number in range(60)]
     for policy in ("random", "house"):
         for played in play_compiled(President, decks, (policy,), 3):
-            follow(played.rounds[0].game, [])
+            follow_round(played.rounds[0].game, [])
 
 
 @pytest.mark.slow
@@ -121,7 +116,7 @@ def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engi
     for played in play_compiled(President, [DealtMatch(4, decks)], ("random",), 3, 0, 9):
         order: list[int] = []
         for each in played.rounds:
-            order = follow(each.game, order)
+            order = follow_round(each.game, order)
         assert len(played.rounds) > 1
         stepped = Match.of_decks(President, 4, decks, ("random",), 3, 0, 9)
         stepped.run()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from beside_plain import follow, play_beside
 from plain_schnapsen import PlainSchnapsen
 
 from examples.schnapsen import Schnapsen
+from fsm import Move, Step
 from maumau.kernels.bulk.transcripts import play_compiled
 from rules.reading import Dealt
 
@@ -15,26 +17,17 @@ NAMES = Schnapsen.declaration.codec.notation.names
 CHOSEN = ("play", "marry", "exchange", "close")
 
 
-def text(move: object) -> str:
+def text(move: Move | Step) -> str:
     """A move or a step as the plain program writes it."""
-    return f"{move.trigger} {move.card}" if move.card else move.trigger  # type: ignore[attr-defined]
+    return f"{move.trigger} {move.card}" if move.card else move.trigger
 
 
 def play(seed: int, number: int, *, closes: bool) -> PlainSchnapsen:
     """Play a random game beside the plain program. closes: whether the stock may be closed."""
     game, dice = Schnapsen.deal(2, seed, number), Random(f"{seed} {number}")
     plain = PlainSchnapsen(NAMES(bytes(game.dealt_deck())))
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert game.player == plain.seat
-        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
-        moves = {text(move): move for move in game.events().legal}
-        assert sorted(moves) == plain.legal()
-        name = dice.choice([name for name in sorted(moves) if closes or name != "close"])
-        game.fire(*moves[name])
-        plain.do(name)
+    play_beside(game, plain, lambda moves: dice.choice([name for name in moves if closes or name != "close"]), text)
+    assert game.outcome is not None
     assert plain.winner == game.outcome.winner
     assert list(game.outcome.scores) == [plain.points(1), plain.points(2)]
     assert game.outcome.returns == (plain.result(), -plain.result())
@@ -61,10 +54,7 @@ def test_compiled_games_are_those_of_the_plain_program() -> None:
     for policy in ("random", "house"):
         for played in play_compiled(Schnapsen, decks, (policy,), 3):
             plain = PlainSchnapsen(NAMES(bytes(played.decks[0])))
-            for step in played.steps:
-                if step.trigger in CHOSEN:
-                    assert text(step) in plain.legal()
-                    plain.do(text(step))
+            follow(played.steps, plain, CHOSEN, text)
             assert plain.winner == played.outcome.winner
             assert played.outcome.returns == (plain.result(), -plain.result())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from beside_plain import follow, play_beside
 from plain_scopa import PlainScopa
 
 from examples.scopa import Scopa
@@ -18,18 +19,9 @@ def play(players: int, seed: int, number: int) -> PlainScopa:
     """Play a random game beside the plain program."""
     game, dice = Scopa.deal(players, seed, number), Random(f"{seed} {number}")
     plain = PlainScopa(players, NAMES(bytes(game.dealt_deck())))
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert game.player == plain.seat
-        assert [sorted(hand) for hand in game.hands] == [sorted(hand) for hand in plain.hands.values()]
-        moves = {str(move.card): move for move in game.events().legal}
-        assert sorted(moves) == plain.legal()
-        name = dice.choice(sorted(moves))
-        game.fire(*moves[name])
-        plain.do(name)
+    play_beside(game, plain, lambda moves: dice.choice(list(moves)))
     assert plain.over
+    assert game.outcome is not None
     scores = plain.scores()
     best = [seat for seat, points in enumerate(scores, 1) if points == max(scores)]
     assert list(game.outcome.scores) == scores
@@ -58,10 +50,7 @@ def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
     for policy in ("random", "house"):
         for played in play_compiled(Scopa, decks, (policy,), 3):
             plain = PlainScopa(players, NAMES(bytes(played.decks[0])))
-            for step in played.steps:
-                if step.trigger in ("play", "take"):
-                    assert str(step.card) in plain.legal()
-                    plain.do(str(step.card))
+            follow(played.steps, plain, ["play", "take"])
             assert list(played.outcome.scores) == plain.scores()
 
 

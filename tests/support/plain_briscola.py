@@ -37,7 +37,7 @@ class PlainBriscola:
         """Any card may be played."""
         return sorted(self.hands[self.seat])
 
-    def play(self, card: str) -> None:
+    def do(self, card: str) -> None:
         self.hands[self.seat].remove(card)
         self.trick.append((self.seat, card))
         self.seat = self.after(self.seat)
