@@ -20,9 +20,13 @@ class Passed(NamedTuple):
     is_short: bool
 
 
-Usual = Callable[[bytes, int, bool, Decks], Passed]
-"""Reads games as they are usually written: adds those at an index of a text to the decks, up to the first one that is
-written otherwise. The flag says whether the input ends with the text.
+UsualFrom = Callable[[int, Decks], Passed]
+"""Reads games as they are usually written: adds those at an index of its text to the decks, up to the first one that is
+written otherwise.
+"""
+Usual = Callable[[bytes, bool], UsualFrom]
+"""Prepares a text once, however often it is read on after a line that is not as usual. The flag says whether the input
+ends with the text.
 """
 
 
@@ -40,8 +44,15 @@ def read_decks(
     return reader.decks
 
 
+MOST_LEFT = 63
+"""Lines that are read one by one after many in a row that are not as usual: those are slower to try than to read."""
+
+
 class BlockReader:
-    """Gives the lines of an input to a reader of decks. number: of the next line."""
+    """Gives the lines of an input to a reader of decks. number: of the next line.
+
+    A line at which nothing was read as usual is followed by more that are not tried: 1, then 3, 7, ... lines.
+    """
 
     def __init__(self, reader: DeckReader, source: str, usual: Callable[[DeckReader], Usual | None]) -> None:
         self.reader, self.source, self._find_usual = reader, source, usual
@@ -51,6 +62,7 @@ class BlockReader:
         self._zero: Fault | None = None
         self._rest = b""
         self._filled = 0
+        self._failed = self._left = 0
 
     def read(self, blocks: Iterable[bytes]) -> None:
         """Read a whole input. Raises InputError for bytes that are not text, and if nothing more is to be read."""
@@ -84,25 +96,28 @@ class BlockReader:
 
     def _read(self, text: bytes, is_last: bool) -> bytes:
         """Read whole lines; what is left of them, as a game goes on beyond them."""
-        at = 0
+        at, usual = 0, None
         while at < len(text):
-            if self._zero is None and self.reader.begins(text, at):
+            if self._zero is None and not self._left and self.reader.begins(text, at):
                 if self._is_sought:
                     self._is_sought, self._usual = False, self._find_usual(self.reader)
                 if self._usual:
-                    passed = self._usual(text, at, is_last, self.reader.decks)
+                    usual = usual or self._usual(text, is_last)
+                    passed = usual(at, self.reader.decks)
                     at, self.number = passed.end, self.number + passed.lines
                     if passed.games:
                         self._filled = self.number
                     self._check_blank()
                     self.reader.passed(passed.games, self.number)
+                    self._failed = 0 if passed.games else min(2 * self._failed + 1, MOST_LEFT)
+                    self._left = self._failed
                     if passed.is_short and len(text) - at <= MAX_LINE:
                         return text[at:]
                     if at == len(text):
                         break
             end = text.index(b"\n", at)
             self._line(text[at:end])
-            at, self.number = end + 1, self.number + 1
+            at, self.number, self._left = end + 1, self.number + 1, max(self._left - 1, 0)
         return b""
 
     def _line(self, data: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, repeat
 
 import pytest
@@ -13,8 +13,8 @@ from fsm import game_class
 from maumau import MauMau, Uno, UnoOfficial
 from maumau.kernels.bulk.text import DeckText
 from rules import reading
-from rules.blocks import Usual, read_decks
-from rules.deck_format import DeckFormat, DeckReader
+from rules.blocks import Passed, Usual, UsualFrom, read_decks
+from rules.deck_format import DeckFormat, DeckReader, Decks
 from rules.reading import Dealt, InputError, decoded
 
 KINDS = MauMau, Uno, UnoOfficial
@@ -99,9 +99,68 @@ def test_all_games_as_they_are_written_are_read_by_machine_code(kind: type) -> N
     for written in (text, text.replace(b" ", b"\t  "), text.replace(b"\n", b"\n \n")):
         if kind is MauMau or b"\n\n" not in written:
             reader = FORMATS[kind].reader()
-            passed = TEXTS[kind].usual(by_lines=reader.by_lines)(written, 0, True, reader.decks)
+            passed = TEXTS[kind].usual(by_lines=reader.by_lines)(written, True)(0, reader.decks)
             assert passed == (50, len(written), written.count(b"\n"), False)
             assert list(reader.decks) == FORMATS[kind].read_games(f"50\n{text.decode()}")
+
+
+UNUSUAL = (
+    lambda line: line,
+    lambda line: f"0{line}",
+    lambda line: line.replace(" ", "\u00a0", 1),
+    lambda line: line.replace(" ", "\x0b", 3),
+    lambda line: line[: len(line) // 2] + "\n" + line[len(line) // 2 :],
+    lambda line: line.replace(" ", "\n", 17),
+    lambda line: f"\n{line}\n",
+    lambda line: line[:-1],
+    lambda line: f"9{line}",
+)
+"""Ways to write a game that are not usual, most of them wrong where each game has a line."""
+
+
+@given(
+    st.sampled_from(KINDS),
+    st.lists(st.tuples(st.sampled_from(UNUSUAL), st.integers(1, 12)), max_size=12),
+    st.integers(1, 50_000),
+)
+def test_many_unusual_lines_are_read_as_the_whole_text(
+    kind: type, runs: list[tuple[Callable[[str], str], int]], size: int
+) -> None:
+    line = FORMATS[kind].write_line(3, kind.deck_of(3, 7, 0))  # type: ignore[attr-defined]
+    lines = [written(line) for written, count in runs for _ in range(count)]
+    data = "\n".join([str(len(lines)), *lines, ""]).encode()
+    blocks = [data[start : start + size] for start in range(0, len(data), size)]
+    assert answer(FORMATS[kind], blocks, by_machine_code(kind)) == whole(kind, data)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_block_is_prepared_once_however_many_of_its_lines_are_unusual(kind: type) -> None:
+    """It was copied again for each of them, so that the time grew with the square of their number."""
+    prepared: list[int] = []
+    tried: list[int] = []
+
+    def counted(reader: DeckReader) -> Usual:
+        usual = TEXTS[kind].usual(by_lines=reader.by_lines)
+
+        def prepare(text: bytes, is_last: bool) -> UsualFrom:
+            prepared.append(len(text))
+            read = usual(text, is_last)
+
+            def tell(start: int, decks: Decks) -> Passed:
+                tried.append(start)
+                return read(start, decks)
+
+            return tell
+
+        return prepare
+
+    line = FORMATS[kind].write_line(3, kind.deck_of(3, 7))  # type: ignore[attr-defined]
+    accepted, faulty = f"{line}\n0{line}\n" * 100, line.replace("3", "3 x", 1) + "\n"
+    data = f"400\n{accepted}{faulty * 200}".encode()
+    answer(FORMATS[kind], [data], counted)
+    assert sum(prepared) <= len(data) + 1
+    assert len(prepared) <= 2
+    assert len(tried) < 130
 
 
 def test_only_the_card_codes_are_kept() -> None:

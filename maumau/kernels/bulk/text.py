@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from maumau.kernels.compiled.text import (
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.compiler.source import dealing
-from rules.blocks import Passed, Usual
+from rules.blocks import Passed, Usual, UsualFrom
 from rules.deck_format import DeckFormat, Decks
 
 if TYPE_CHECKING:
@@ -92,19 +92,24 @@ class DeckText:
 
     def usual(self, by_lines: bool) -> Usual:
         """What reads games as they are usually written, each on a line or not."""
-        return partial(self.read, by_lines)
+        return partial(self.open, by_lines)
 
-    def read(self, by_lines: bool, text: bytes, start: int, is_last: bool, decks: Decks) -> Passed:
-        """Read games as they are usually written, as `usual`."""
-        most = (len(text) - start) // (BETWEEN_CARDS * self.size) + 1
-        players, rows, told = _bytes(most), np.empty((most, self.size), np.uint8), numbers(3)
+    def open(self, by_lines: bool, text: bytes, is_last: bool) -> UsualFrom:
+        """Prepare a text to be read, as `usual`: it is copied here, not for each of its unusual lines."""
+        most = len(text) // (BETWEEN_CARDS * self.size) + 1
+        into = DeckRows(_bytes(most), np.empty((most, self.size), np.uint8), numbers(3))
         source = GameText(np.frombuffer(bytearray(text + b"\0"), np.uint8), len(text), by_lines, is_last)
-        games = machine_code(READ_DECKS)(source, self._cards, DeckRows(players, rows, told), start)
+        return partial(self._read, machine_code(READ_DECKS), source, into)
+
+    def _read(self, read: Callable[..., int], source: GameText, into: DeckRows, start: int, decks: Decks) -> Passed:
+        """Read games from an index of a text on."""
+        games, told = read(source, self._cards, into, start), into.told
+        players, rows = into.players[:games], into.decks[:games]
         for count, left in self.format.left_out.items():
-            of_count = players[:games] == count
-            rows[:games][of_count] = rows_with_last(left, rows[:games][of_count])
-        decks.players += players[:games].data
-        decks.codes += rows[:games].data
+            of_count = players == count
+            rows[of_count] = rows_with_last(left, rows[of_count])
+        decks.players += players.data
+        decks.codes += rows.data
         return Passed(games, int(told[END]), int(told[LINES]), bool(told[IS_SHORT]))
 
     def write(self, players: Array, decks: Array) -> memoryview:
