@@ -82,6 +82,19 @@ def hands_after(
     return tuple(found)
 
 
+def gained_in(game: Declaration, past: Snapshot, table: Any) -> tuple[tuple[int, str], ...]:
+    """Each player, from 1, with the names of the cards that the hand has more than in the snapshot `past`, in order.
+
+    Empty where more than the masks of the hands must be looked at.
+    """
+    names, came = game.codec.notation.cards, [0] * table.players
+    for field, row in _masks(game):
+        for seat, (old, new) in enumerate(zip(past[row], getattr(table, field), strict=True)):
+            if old != new:
+                came[seat] |= new & ~old
+    return tuple((seat + 1, " ".join([names[card] for card in bits(mask)])) for seat, mask in enumerate(came) if mask)
+
+
 def taken_by(game: Declaration) -> Callable[[Any, int, int, Snapshot], int]:
     """What finds the card that a seat has taken off the draw pile (table, seat, head, past): NO_CARD for none.
 

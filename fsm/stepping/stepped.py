@@ -12,7 +12,7 @@ from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
-from fsm.stepping.hands import Hands, hands_after, laid_cards
+from fsm.stepping.hands import Hands, gained_in, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
     NONE,
@@ -233,6 +233,7 @@ class Stepped(HouseRules, Firing[Step]):
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
             named["calls"] = tuple(each.description for each in counted)
         suit, seen = named.pop("suit", None), past if from_past else None
+        named["drawn"] = gained_in(game, past, table) if table.head != head and trigger in game.look.doers else ()
         return Step(trigger, arc.source, arc.dest, player + 1, card, suit, arc, rule, self._scene, past=seen, **named)
 
     def _follow(self, policy: Policy) -> Step:

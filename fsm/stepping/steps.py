@@ -11,7 +11,7 @@ from fsm.declaration.facts import Details, Value, ValueKind, value_text
 from fsm.declaration.introspection import names_in
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
-from rules.notation import listed
+from rules.notation import UNKNOWN, listed
 
 MUST = "must "
 """Begins the verb of what a player does only for lack of another move; where there was one, the verb is without it."""
@@ -147,6 +147,8 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
         return f"The opening card is {scene.opening_card}"
     if not does:
         return ""
+    if step.drawn or player != step.player:  # the card of the step is that of the player who acted before
+        return f"Player {player} {does}{_draws(step.drawn, player, scene.game)}"
     card = f" {step.card}" if step.card else ""
     draws = not DRAWS.isdisjoint(does.split()) and step.trigger not in scene.game.look.doers
     if card and step.trigger not in scene.game.card_events and not draws:
@@ -155,6 +157,17 @@ def _what(step: Step, scene: Scene, player: int, does: str) -> str:
     naming = f" and names{naming}" if card and naming else naming
     called = "".join([f" and {words}" for words in step.calls if words != does])
     return f"Player {player} {does}{card}{naming}{called}"
+
+
+def _draws(drawn: Sequence[tuple[int, str]], player: int, game: Declaration) -> str:
+    """What each player draws in an event that `player` does, in words, with this player first."""
+    word = game.codec.notation.card_word
+    told = []
+    for drawer, cards in sorted(drawn, key=lambda each: each[0] != player):
+        hidden = cards.count(UNKNOWN)
+        named = cards if not hidden else f"a {word}" if hidden == 1 else f"{hidden} {word}s"
+        told.append(f" and draws {named}" if drawer == player else f", player {drawer} draws {named}")
+    return "".join(told)
 
 
 def _is_deed(game: Declaration, trigger: str) -> bool:
@@ -215,8 +228,9 @@ class Step(NamedTuple):
     the event, if one did.
     repeats: whether a computed player chose it by the position alone (see `SteppedPolicy.repeats`). calls: what the
     player called out with it, in words. scene: the part of the game that `print` needs for the sentence of the trace.
-    past: the table before it, where the sentence needs it. Steps are compared without `calls`, `scene` and `past`, and
-    pickled without the last two.
+    drawn: where another player than the one in turn does it, as in taking a trick: each player, from 1, who draws, with
+    the names of the cards. past: the table before it, where the sentence needs it. Steps are compared without `calls`,
+    `drawn`, `scene` and `past`, and pickled without the last two.
     """
 
     trigger: str
@@ -234,6 +248,7 @@ class Step(NamedTuple):
     answer: bool | None = None
     repeats: bool = False
     calls: tuple[str, ...] = ()
+    drawn: tuple[tuple[int, str], ...] = ()
     past: tuple[Any, ...] | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -246,10 +261,10 @@ class Step(NamedTuple):
         return Step, (*self[:8], None, *self[9:-1])
 
     def _compared(self) -> tuple[Any, ...]:
-        return self[:8] + self[9:-2]
+        return self[:8] + self[9:-3]
 
     def __repr__(self) -> str:
-        hidden = "scene", "past", "calls"
+        hidden = "scene", "past", "calls", "drawn"
         return fields_shown(self, hidden if self.repeats else (*hidden, "repeats"))
 
     @property

@@ -65,3 +65,36 @@ def test_sixty_to_sixty_is_a_tie() -> None:
     table.points[0] = 21
     more_points_win(table)
     assert (table.ending, table.winners) == (WON, 0b0101)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_player_who_takes_a_trick_is_said_to_draw_that_players_card(players: int) -> None:
+    """It was said that the taker took the card of the player who had played last."""
+    game = Briscola.deal(players, 7)
+    stock, draws = names_of(bytes(game.dealt_deck())), 0
+    in_game = len(stock) - (players == 3)  # a two is left out, and lies last
+    stock = [*stock[3 * players + 1 : in_game], stock[3 * players]]
+    while game.outcome is None:
+        before = game.hands
+        step = game.step()
+        if step.trigger != "take_trick":
+            continue
+        taker = game.player
+        came = {seat: [card for card in now if card not in before[seat - 1]] for seat, now in enumerate(game.hands, 1)}
+        order = [(taker - 1 + place) % players + 1 for place in range(players)]
+        if not came[taker]:
+            assert str(step).startswith(f"Player {taker} takes the trick.")
+            continue
+        assert [came[seat] for seat in order] == [[card] for card in stock[draws : draws + players]]
+        draws += players
+        for seat in order:
+            (card,) = came[seat]
+            who = f"Player {taker} takes the trick and" if seat == taker else f", player {seat}"
+            assert f"{who} draws {card}" in str(step)
+        for viewer in order:
+            seen = game.view(viewer).history[-1]
+            assert dict(seen.drawn) == {seat: came[seat][0] if seat == viewer else "?" for seat in order}
+            told = str(seen)
+            assert all((came[seat][0] in told) == (seat == viewer) for seat in order)
+            assert told.count("draws a card") == players - 1
+    assert draws

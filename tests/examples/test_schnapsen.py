@@ -63,4 +63,4 @@ def test_a_trick_is_told_apart_from_the_card_that_is_drawn() -> None:
     game = Schnapsen.deal(2, seed=7)
     game.run()
     told = [str(step) for step in game.history if step.trigger == "take_trick"]
-    assert all(" takes the trick and takes " in text for text in told[:4])
+    assert all(" takes the trick and draws " in text for text in told[:4])
