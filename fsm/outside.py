@@ -23,12 +23,12 @@ from types import ModuleType
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
-from fsm.declaration.policy import SteppedPolicy, admit_policy
+from fsm.declaration.policy import SteppedPolicy, admit_policy, forms, is_of_form
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.hashes import code_hash
-from fsm.registry import DEFAULT, game_class, register, withdraw
+from fsm.registry import DEFAULT, game_class, is_reference, register, withdraw
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
@@ -230,6 +230,19 @@ def admit_player(source: Source) -> str:
     policy = admit_policy(str(source), player, source.digest or _digest_of(player, source), partial(_blaming, source))
     _admitted["", policy.name] = Origin(source, is_player=True)
     return policy.name
+
+
+def named_player(name: str) -> str:
+    """Return the name of a player; one that `FILE.py:NAME` names is loaded, and known by its name from then on.
+
+    Raises OutsideError, which is a ValueError.
+    """
+    if is_of_form(name) or not is_reference(name):
+        return name
+    try:
+        return admit_player(read_source(name))
+    except OutsideError as error:
+        raise OutsideError(f"{error}; other players are {', '.join(map(str, forms()))}") from None
 
 
 def admit_sent(origin: Origin) -> None:

@@ -17,13 +17,13 @@ from fsm.declaration.policy import (
     FIRST_LEGAL,
     RANDOM,
     RANDOM_LEGAL_CARD,
-    FunctionPolicy,
     Policies,
     PolicyLike,
     SteppedPolicy,
     UnknownPolicy,
     forms,
     named_policy,
+    policy_of_object,
 )
 from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
@@ -349,8 +349,8 @@ class Parts(Chart):
     def policy(self, choice: PolicyLike) -> Policy:
         """Return a policy of this game.
 
-        choice: its name, a function of a view that returns a move, or a policy itself; None is the default. Raises
-        TypeError, or ValueError, which lists the known names.
+        choice: its name, a function of a view that returns a move, a policy itself, or an object that stands for one,
+        such as a net; None is the default. Raises TypeError, or ValueError, which lists the known names.
         """
         if choice is None:
             return self.policies[0]
@@ -361,8 +361,8 @@ class Parts(Chart):
                 return policy
         if isinstance(choice, str) and (found := named_policy(self, choice)):
             return found
-        if callable(choice):
-            return FunctionPolicy(getattr(choice, "__name__", type(choice).__name__), decide=choice)
+        if not isinstance(choice, str) and (meant := policy_of_object(self, choice)):
+            return meant
         of_type("policy", choice, str, "the name of a policy, or a function of a view")
         if choice == RANDOM_LEGAL_CARD.name:
             raise ValueError(

@@ -151,7 +151,8 @@ class Form:
     prefix: what stands before the colon. operand: what stands after it, in messages. description: one sentence. make:
     the player of a game for an operand; it raises ValueError, also if that game cannot have such players. usual: the
     operands that pages offer to people who name none, for a game. alone: whether the prefix is a
-    name by itself, with an empty operand.
+    name by itself, with an empty operand. of_object: the player of a game that an object stands for, such as a net;
+    None for other objects; it raises ValueError for an object that does not fit the game.
     """
 
     prefix: str
@@ -160,6 +161,7 @@ class Form:
     make: Callable[[Any, str], SteppedPolicy]
     usual: Callable[[Any], Sequence[str]] = lambda game: ()
     alone: bool = False
+    of_object: Callable[[Any, Any], SteppedPolicy | None] = lambda game, thing: None
 
     def __str__(self) -> str:
         return f"{self.prefix}, {self.prefix}:{self.operand}" if self.alone else f"{self.prefix}:{self.operand}"
@@ -247,6 +249,18 @@ def named_policy(game: Any, name: str) -> SteppedPolicy | None:
     The same name is the same player. Raises ValueError as the form does.
     """
     return _admitted.get(name) or (_made(game, name) if is_of_form(name) else None)
+
+
+def policy_of_object(game: Any, thing: Any) -> SteppedPolicy | None:
+    """The player of a game that an object stands for, by one of the registered forms or as a function of a view; None
+    for other objects. Raises ValueError as the form does.
+    """
+    for form in forms():
+        if found := form.of_object(game, thing):
+            return found
+    if callable(thing):
+        return FunctionPolicy(getattr(thing, "__name__", type(thing).__name__), decide=thing)
+    return None
 
 
 def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:

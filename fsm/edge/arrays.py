@@ -34,7 +34,7 @@ DoubleRows = Annotated[Array, "f8", 2]
 W = TypeVar("W", bound=tuple[Any, ...])
 
 
-def allocate(record: type[W], **fields: int | tuple[int, ...] | Array) -> W:
+def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:
     """Return a new record. fields: by name, the shape of an array of zeros, where a number is that of the elements
     of one axis; or an array whose values it begins with; or a number or another record, where the field is one.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import call
@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import player_count
 from fsm.declaration.endless import StuckError
-from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import (
     Array,
@@ -28,10 +27,12 @@ from fsm.edge.numbers import (
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
-from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SlotArrays
+from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SeatArrays, SlotArrays
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
+from maumau.agents.opponents import ASKED_PATIENCE, Opponents, Players
 from maumau.agents.plan import AgentPlan
+from maumau.agents.seating import everybody_learns
 from maumau.agents.slots import SavedSlot, check_settable, write_game
 from maumau.kernels.bulk.runner import of_seed
 from maumau.kernels.compiled.ends import STUCK
@@ -86,7 +87,7 @@ class Batch:
         slots: int,
         seed: int = 0,
         *,
-        others: Policies = None,
+        others: Players = None,
         learner: int | None = None,
         rewards: str | None = None,
         limit: int = LIMIT,
@@ -95,13 +96,14 @@ class Batch:
     ) -> None:
         """Deal the first game of each slot.
 
-        game: a class or a registered name. players, slots: how many. seed: of the games. others: the policies of the
-        seats that do not learn, one for all or one for each seat; None: all seats learn. learner: the player who
-        learns, from 1, where others do not; None: the players in turn, game by game. rewards: "returns", "win", "score"
-        or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares
-        none. limit: events that players choose in one game before it is truncated. threads: among which the slots are
-        divided. notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever
-        decides anything; UnsupportedGame; MissingExtra.
+        game: a class or a registered name. players, slots: how many. seed: of the games. others: who plays the seats
+        that do not learn, one for all or one for each seat: a policy, a net or a search (see `player_of`), or several,
+        as a dict with their probabilities, of which one is drawn for each game; None: all seats learn. learner: the
+        player who learns, from 1, where others do not; None: the players in turn, game by game. rewards: "returns",
+        "win", "score" or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win
+        if it declares none. limit: events that players choose in one game before it is truncated. threads: among which
+        the slots are divided. notify: called when the program has to be compiled. Raises ValueError, also if no
+        learning seat ever decides anything; UnsupportedGame; MissingExtra.
         """
         require_compiler()
         check_notify(notify)
@@ -112,13 +114,17 @@ class Batch:
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: ObservationLayout = layout(declaration, self.players)
-        self._policies = declaration.seated(self.players, () if others is None else others, compiled=True)
-        distinct = () if others is None else tuple(dict.fromkeys(self._policies))
+        self._opponents = None if others is None else Opponents(declaration, self.players, others)
+        self._kept = dict[int, tuple[int, Game]]()  # by slot: stepped games, and how many actions these have had
         self._options = {"others": others, "learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
-        plan = AgentPlan(declaration, distinct, players=self.players, reward=self.reward)
-        self._played = played_of(plan, self._seating(None if others is None else distinct, learner))
+        policies = self._opponents.compiled if self._opponents else ()
+        plan = AgentPlan(declaration, policies, players=self.players, reward=self.reward)
+        self._played = played_of(plan, self._seating(learner))
+        self._asks = self._opponents if self._opponents and self._opponents.asked else None
+        if self._asks:
+            self._asks.prepare(notify)
         self._arrays = own = slots_of(plan, self.slots, self.limit)
         self._tables = own.tables.view(layout_of(declaration).record)[:, 0]
         self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
@@ -147,7 +153,9 @@ class Batch:
 
     def _bind(self) -> None:
         numbers = self._seed, self.slots, self.limit, 0, 0
-        self._steps = [self._step.bound(part, self._played, *numbers) for part in self._parts]
+        self._steps, self._steps_again = (
+            [self._step.bound(part, self._played, *numbers, again) for part in self._parts] for again in (0, 1)
+        )
 
     def shorten(self, limit: int) -> None:
         """Truncate games after fewer events, if `limit` is lower than before."""
@@ -190,17 +198,36 @@ class Batch:
     def game(self, slot: int) -> Game:
         """Return the game of `slot`, from 0, as a stepped game with its past. Raises IndexError."""
         slot = self._slot(slot)
-        log, decided = self._arrays.log[slot], int(self._arrays.decided[slot])
+        return self._follow(slot, self._begun(slot), 0)
+
+    def _begun(self, slot: int) -> Game:
+        """The game of a slot before its first action."""
         if origin := self._origin(slot):
-            game = origin.clone()
-        else:
-            names, table = [policy.name for policy in self._policies], self._tables[slot]
-            game = self.kind.deal(self.players, int(table["seed"]), int(table["number"]), names)
-        for action in log[:decided]:
-            self._advance(game)
+            return origin.clone()
+        seed, number = int(self._tables["seed"][slot]), int(self._tables["number"][slot])
+        policies = self._opponents.policies(seed, number) if self._opponents else ()
+        return self.kind.deal(self.players, seed, number, policies)
+
+    def _follow(self, slot: int, game: Game, done: int) -> Game:
+        """Let a stepped game that has had so many actions go on to where its slot stands."""
+        for action in self._arrays.log[slot, done : int(self._arrays.decided[slot])]:
+            self._advance(game, slot)
             game.fire(self.actions.move(int(action), game.player, self.players))
-        self._advance(game)
+        self._advance(game, slot)
         return game
+
+    def _choose(self, slot: int) -> int:
+        """Let the player who acts choose in the stepped game of a slot, which is kept for its next choice."""
+        number, decided = int(self._tables["number"][slot]), int(self._arrays.decided[slot])
+        done, game = self._kept.pop(slot, (-1, None))
+        if game is None or game.table.number != number or done > decided:
+            done, game = 0, self._begun(slot)
+        game = self._follow(slot, game, done)
+        if game.outcome is not None:  # it returns to a position for ever, so any action is as good
+            return int(self._arrays.masks[slot].argmax())
+        move = game.step().move(self.kind.declaration)
+        self._kept[slot] = decided + 1, game
+        return self.actions.number(move, int(self._arrays.acting[slot]) + 1, self.players)
 
     def save(self, slot: int) -> SavedSlot:
         """Return the game of `slot`, from 0, which any slot of a batch of the same game can load. Raises IndexError."""
@@ -222,8 +249,9 @@ class Batch:
             raise ValueError(f"a game of {saved.game} with {saved.players} players; use {expected}")
         for array, row in zip(self._arrays, saved.rows, strict=True):
             array[slot] = row
+        self._seat(slot)
         self._set(slot, saved.origin)
-        return self.decisions
+        return self._ask()
 
     def clone(self, slot: int, to: int) -> Decisions:
         """Set slot `to` to the game of `slot`, both from 0. Raises IndexError."""
@@ -243,15 +271,16 @@ class Batch:
             told = f"a game of {game.declaration.name} with {game.players} players"
             raise ValueError(f"{told}; use one of {declaration.name} with {self.players} players, and the same rules")
         origin = game.clone()
-        origin.policies = list(self._policies)
+        if self._opponents:
+            origin.policies = self._opponents.policies(self.seed, int(self._tables["number"][slot]))
         origin.table.seed, origin.table.number = self.seed, int(self._tables["number"][slot])
         moved = origin.clone()
-        self._advance(moved)
+        self._advance(moved, slot)
         if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
             raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
         write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved)
         self._set(slot, origin)
-        return self.decisions
+        return self._ask()
 
     def _slot(self, slot: int) -> int:
         """The number of a slot. Raises TypeError, IndexError."""
@@ -268,6 +297,7 @@ class Batch:
     def _set(self, slot: int, origin: Game | None) -> None:
         """Note to which game a slot was set, and show its rewards."""
         self._origins.pop(slot, None)
+        self._kept.pop(slot, None)
         if origin:
             self._origins[slot] = int(self._tables["number"][slot]), origin
         if self._in_points:
@@ -292,32 +322,55 @@ class Batch:
         if self._pool:
             self._pool.shutdown()
 
-    def _seating(self, distinct: tuple[Any, ...] | None, learner: int | None) -> Array:
-        """Who decides at each seat, by the seat that learns: LEARNING or the number of a policy."""
-        seats = np.full((self.players, self.players), LEARNING, np.int64)
-        learner = None if learner is None else between(1, self.players, "learner", learner)
-        if distinct is None:
-            if learner is not None:
-                raise ValueError(f"learner {learner} without others; give the policies of the others")
-            return seats
-        seats[:] = [LEARNING + 1 + distinct.index(policy) for policy in self._policies]
-        for row in range(self.players):
-            seats[row, row if learner is None else learner - 1] = LEARNING
-        return seats
+    def _seating(self, learner: int | None) -> SeatArrays:
+        """Who plays. learner: the player who learns, from 1."""
+        learner = None if learner is None else between(1, self.players, "learner", learner) - 1
+        if self._opponents:
+            return self._opponents.seats(learner)
+        if learner is not None:
+            raise ValueError(f"learner {learner + 1} without others; give the policies of the others")
+        return everybody_learns(self.players)
+
+    def _seat(self, slot: int) -> None:
+        """Seat the players of this batch in the game of a slot."""
+        seed, number = int(self._tables["seed"][slot]), int(self._tables["number"][slot])
+        deciders = self._opponents.deciders(seed, number) if self._opponents else [LEARNING] * self.players
+        learning = self._played.seats.learning[number % self.players] == 1
+        self._arrays.deciders[slot] = np.where(learning, LEARNING, deciders)
+        self._arrays.seats[slot] = np.maximum(self._arrays.deciders[slot], LEARNING)
 
     def _deal(self) -> Decisions:
         """Deal the game of each slot."""
         self._origins.clear()
+        self._kept.clear()
         self._arrays.actions[:] = DEAL
         return self._run()
 
     def _run(self) -> Decisions:
-        """Step all slots. Raises what `_problem` says of a game that cannot go on."""
-        stuck = self._pool.map(call, self._steps) if self._pool else map(call, self._steps)
+        """Step all slots to decisions of learning seats. Raises what `_problem` says of a game that cannot go on."""
+        self._call(self._steps)
+        if self._asks:
+            return self._ask()
+        if self._in_points:
+            self.decisions.rewards[:] = self._arrays.rewards
+        return self.decisions
+
+    def _call(self, steps: Sequence[Callable[[], int]]) -> None:
+        """Call the program for each part of the slots."""
+        stuck = [*self._pool.map(call, steps)] if self._pool else [steps[0]()]
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
                 with of_seed(self.kind, self.players, self.seed):
                     raise self._problem(part, slot)
+
+    def _ask(self) -> Decisions:
+        """Let players that are computed in Python choose, up to decisions of learning seats."""
+        passed = self._arrays.passed_over.copy()
+        while self._asks and self._asks.ask(self._arrays, self._choose):
+            self._call(self._steps_again)
+            if (self._arrays.passed_over - passed).max() > ASKED_PATIENCE:
+                name, games = self.kind.declaration.name, f"{ASKED_PATIENCE:,} games"
+                raise ValueError(f"{name}: no learning seat decided anything in {games} of a slot")
         if self._in_points:
             self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions
@@ -343,9 +396,9 @@ class Batch:
             return str(error)
         raise AssertionError(f"{self.actions.text(action)} is legal at {game.position()}")
 
-    def _advance(self, game: Game) -> None:
-        """Step a game to the next decision of a learning seat, or to the end."""
-        seats = self._played.seats[game.table.number % self.players]
+    def _advance(self, game: Game, slot: int) -> None:
+        """Step a game to the next choice that machine code leaves to others, or to the end."""
+        seats = self._arrays.seats[slot]
         while game.phase is not game.declaration.final:
             if self.actions.chooses(game) and seats[game.player - 1] == LEARNING:
                 return

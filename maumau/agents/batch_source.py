@@ -8,10 +8,10 @@ from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import loss, points_of_reward
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
-from maumau.agents.compiled.batches import Played, SlotArrays, first_illegal, note, step
+from maumau.agents.compiled.batches import Played, SeatArrays, SlotArrays, first_illegal, note, step
 from maumau.agents.layout import following, kinds_by_code, layout, notes_of
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import EMPTY
@@ -24,8 +24,8 @@ DEAL = -1
 """In place of an action: the game of the slot is dealt."""
 
 
-def played_of(plan: AgentPlan, seats: Array, games: int = 0) -> Played:
-    """Room for the results of so many games. seats: who decides at each seat, by the number of the game."""
+def played_of(plan: AgentPlan, seats: SeatArrays, games: int = 0) -> Played:
+    """Room for the results of so many games. seats: who plays."""
     counters, rules = len(plan.game.counters), len(rule_names(plan.game))
     return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
@@ -62,6 +62,9 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         passed_over=slots,
         fired=(slots, counters),
         used=(slots, rules),
+        deciders=(slots, plan.players),
+        seats=(slots, plan.players),
+        learned=slots,
     )
 
 

@@ -15,6 +15,7 @@ from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch_source import played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.plan import AgentPlan
+from maumau.agents.seating import fixed_seats
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import check_score
 from maumau.kernels.compiler.machine_code import machine_code, ready_code
@@ -41,7 +42,7 @@ class BatchedGames:
         self._plan = AgentPlan(game, compiled, tally=True, players=players)
         self._program = stepping(self._plan)
         numbers = {policy: LEARNING + 1 + index for index, policy in enumerate(compiled)}
-        self._seats = np.array([[numbers.get(policy, LEARNING) for policy in policies]] * players, np.int64)
+        self._seats = fixed_seats([numbers.get(policy, LEARNING) for policy in policies])
         self._choosers: dict[Any, list[int]] = {}
         for seat, policy in enumerate(policies):
             if policy not in compiled:
@@ -65,7 +66,7 @@ class BatchedGames:
         slots = min(SLOTS, games)
         rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
         rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
-        numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS
+        numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS, 0
         step = machine_code(self._program, self.notify).bound(rows, played, *numbers)
         while (rows.acting != CLOSED).any():
             if stop is not None and stop.is_set():

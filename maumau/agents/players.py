@@ -1,5 +1,5 @@
-"""The forms of names of players that this package has, registered so that every game knows them: `search:1000`,
-`net:FILE`.
+"""The forms of players that this package has, registered so that every game knows them: by names (`search:1000`,
+`net:FILE`), and by objects (`Net`, `Search`).
 """
 
 from __future__ import annotations
@@ -101,6 +101,33 @@ def _searching(game: Declaration, operand: str) -> SearchPolicy:
     return SearchPolicy(f"search:{operand}", game=game, worlds=worlds, own=own, tree=tree, description=description)
 
 
+@dataclass(frozen=True, eq=False)
+class GivenSearch(SteppedPolicy):
+    """A player who searches with a `Search` that somebody has made. search: this one."""
+
+    search: Search = field(kw_only=True)
+
+    def choose(self, game: Any) -> Any:
+        """Return the best move of the player who acts in the stepped game `game`."""
+        return self.search.best(game).move
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError unless the search is for so many players."""
+        if players != self.search.players:
+            raise ValueError(f"policy {self.name}: it searches with {self.search.players} players; use {players}")
+
+
+def _given_search(game: Declaration, thing: Any) -> GivenSearch | None:
+    """The player that a `Search` is, if a thing is one. Raises ValueError."""
+    from maumau.agents.search import Search
+
+    if not isinstance(thing, Search):
+        return None
+    if thing.game != game:
+        raise ValueError(f"a search for {thing.game.name}; use one for {game.name}, and the same rules")
+    return GivenSearch(f"search:{thing.world_count}", search=thing, description="Searches as the search does.")
+
+
 TREE = ":tree"
 """The end of the name of a player who searches with a tree."""
 
@@ -114,6 +141,7 @@ SEARCH = register_form(
         "through a tree of what it sees (`search:1000:tree`), which finds better moves.",
         _searching,
         usual=lambda game: () if missing_packages("a search", *BULK) else ("10", "1000"),
+        of_object=_given_search,
     )
 )
 
@@ -157,6 +185,15 @@ def _learned(game: Declaration, operand: str) -> NetPolicy:
     return NetPolicy(name, nets=nets, description="Has learned from many games which moves are good.")
 
 
+def _given_net(game: Declaration, thing: Any) -> NetPolicy | None:
+    """The player that a `Net` is, if a thing is one. Raises ValueError."""
+    if not isinstance(thing, Net):
+        return None
+    if not thing.plays(game, thing.players):
+        raise ValueError(f"a net for {thing.game.name}; use one for {game.name}")
+    return NetPolicy("net", nets={thing.players: thing}, description="Plays as the net does.")
+
+
 NET = register_form(
     Form(
         "net",
@@ -165,6 +202,7 @@ NET = register_form(
         _learned,
         usual=lambda game: ("",) if not missing_packages("a net", "numpy") and has_shipped_nets(game) else (),
         alone=True,
+        of_object=_given_net,
     )
 )
 """`net` alone has the nets that are part of this package."""

@@ -36,7 +36,7 @@ def write_game(rows: SlotArrays, game: Game) -> None:
     rows.tables[:] = np.frombuffer(table.packed(table.take(game.table)), np.uint8)
     rows.phases[:] = declaration.phase_numbers[game.phase]
     rows.notes[:], rows.discarded[:] = notes, np.frombuffer(bytes(discarded), np.uint8)
-    rows.decided[:] = rows.ended[:] = rows.truncated[:] = rows.rewards[:] = 0
+    rows.decided[:] = rows.learned[:] = rows.ended[:] = rows.truncated[:] = rows.rewards[:] = 0
     rows.acting[:] = observed.seat
     rows.observations[:] = np.frombuffer(observed.observation(observed.seat), np.uint8)
     rows.masks[:] = np.frombuffer(observed.mask(), np.uint8)

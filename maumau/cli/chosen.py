@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 
-from fsm.declaration.policy import UnknownPolicy, forms, is_of_form
+from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
 from fsm.match.setup import TARGET_LIMIT, target_of
 from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
@@ -50,14 +50,10 @@ def chosen_policies(names: str, option: str = "--policy") -> list[str]:
 
 def _policy_name(name: str, option: str) -> str:
     """The name of a policy; `FILE.py:NAME` is known by its name from then on."""
-    if is_of_form(name) or not is_reference(name):
-        return name
-    from fsm.outside import OutsideError, admit_player, read_source
+    from fsm.outside import OutsideError, named_player
 
-    try:
-        return admit_player(read_source(name))
-    except OutsideError as error:
-        raise BadInput(f"{option}: {error}; other players are {', '.join(map(str, forms()))}") from None
+    with refusing(option, OutsideError):
+        return named_player(name)
 
 
 def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:

@@ -39,11 +39,13 @@ MAX_MOVES = 4096
 class Consumer:
     """A function that is written against the interface of a game.
 
-    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes.
+    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes. constants:
+    what else it takes for granted, with the names.
     """
 
     plan: KernelPlan
     entry: Callable[..., Any]
+    constants: tuple[tuple[str, Any], ...]
 
 
 def program_of(
@@ -120,7 +122,8 @@ def consumer_source(consumer: Consumer) -> KernelSource:
     """Return the source of the module of a program: the interface of its game, and its function."""
     game, entry = consumer.plan.game, consumer.entry
     title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
-    return module_source(title, interface_functions(consumer.plan), functions(game), (entry, *CALLED))
+    constants = constants_source(dict(consumer.constants))
+    return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *CALLED))
 
 
 def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:

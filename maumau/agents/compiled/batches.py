@@ -11,6 +11,7 @@ from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, I
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
+from rules.chance import words_of
 from rules.ending import Ending
 
 if TYPE_CHECKING:
@@ -113,6 +114,10 @@ LEARNING = 0
 """In place of the number of a policy: the seat's decisions are returned. The policies count from 1."""
 PATIENCE = 100_000
 """Games of a slot in a row without a decision of a learning seat after which a batch gives up."""
+SEATING = 1 << 31
+"""The purpose of the random words that draw who plays at a seat, which are addressed by the seat."""
+CERTAIN = 1 << 32
+"""The last bound of a seat: random words are below it."""
 IDLE = -2
 """In place of a phase: so many games had none."""
 CLOSED = -1
@@ -127,7 +132,9 @@ class SlotArrays(NamedTuple):
     there, their hashes, where each is among them, and how many they are. last_observations: what the first seat that
     learns sees of a game at its end, or where it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the
     bits of 32-bit floating-point numbers. passed_over: games without a decision of a learning seat. fired, used: of the
-    game that is played, with TALLIES.
+    game that is played, with TALLIES. deciders: who decides at each seat of the game: LEARNING, the number of a policy,
+    or less than LEARNING for a player that is computed in Python. seats: the same for the program, which returns at
+    decisions of such players as well. learned: how many decisions of learning seats the game has had.
     """
 
     tables: ByteRows
@@ -151,20 +158,57 @@ class SlotArrays(NamedTuple):
     passed_over: Integers
     fired: IntegerRows
     used: IntegerRows
+    deciders: IntegerRows
+    seats: IntegerRows
+    learned: Integers
+
+
+class SeatArrays(NamedTuple):
+    """Who plays.
+
+    learning: whether each seat learns, by the number of the game. players: the deciders from which one is drawn for
+    each seat that does not, a row for each seat. bounds: the last one of a row is CERTAIN; a player is drawn by random
+    words of 32 bits that are below its bound and not below the one before.
+    """
+
+    learning: IntegerRows
+    players: IntegerRows
+    bounds: IntegerRows
 
 
 class Played(NamedTuple):
     """What belongs to the games of all slots.
 
-    seats: who decides at each seat, by the number of the game: LEARNING or the number of a policy. results, scores,
-    fired, used: with TALLIES, a row for each game, and what is counted in all of them.
+    seats: who plays. results, scores, fired, used: with TALLIES, a row for each game, and what is counted in all of
+    them.
     """
 
-    seats: IntegerRows
+    seats: SeatArrays
     results: ResultRows
     scores: HalfRows
     fired: Integers
     used: Integers
+
+
+def drawn(bounds: Row, seed: int, number: int, seat: int) -> int:
+    """The index of the player that is drawn for a seat of a game. bounds: those of the seat (`SeatArrays`)."""
+    index = 0
+    if bounds[0] < CERTAIN:
+        word, _, _, _ = words_of(seed, number, seat, SEATING)
+        while bounds[index] <= word:
+            index += 1
+    return index
+
+
+def seat_players(slots: SlotArrays, slot: int, given: SeatArrays, seed: int, number: int) -> None:
+    """Note who decides at each seat of game `number` of `seed`."""
+    deciders, seats, learning = slots.deciders[slot], slots.seats[slot], given.learning[number % PLAYERS]
+    for seat in range(PLAYERS):
+        decider = LEARNING
+        if learning[seat] == 0:
+            decider = given.players[seat, drawn(given.bounds[seat], seed, number, seat)]
+        deciders[seat] = decider
+        seats[seat] = max(decider, LEARNING)
 
 
 def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
@@ -176,7 +220,7 @@ def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row,
         notes[index] = 0
     for kind in range(KINDS):
         discarded[kind] = 0
-    slots.decided[slot] = 0
+    slots.decided[slot] = slots.learned[slot] = 0
     if KEEPS_POSITIONS:
         forget(slots.marks[slot], slots.places[slot], slots.counts[slot, 0])
         slots.counts[slot, 0] = 0
@@ -185,10 +229,13 @@ def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row,
         clear(slots.used[slot])
 
 
-def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, first: int, most: int) -> int:
+def step(
+    slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, first: int, most: int, again: int
+) -> int:
     """Step every game by an action to the next decision; a game that is over is followed by the next one of its slot.
 
-    Returns the slot of a game that cannot go on, or -1.
+    Returns the slot of a game that cannot go on, or -1. again: games go on in which a player that is computed in Python
+    decides, and no others; what ended since the last decisions of learning seats stays marked.
 
     With TALLIES the games from `first` on have a row of results each, all those of more than `limit` choices or `most`
     events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
@@ -197,6 +244,8 @@ def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, 
     table, other = make(), make()
     deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
     for slot in range(len(slots.phases)):
+        if again == 1 and slots.deciders[slot, slots.acting[slot]] >= LEARNING:
+            continue
         saved = slots.tables.ctypes.data + slot * TABLE_BYTES
         noted = integers_at(slots.notes.ctypes.data + slot * NOTES * 8)
         lying = row_at(slots.discarded.ctypes.data + slot * KINDS)
@@ -206,10 +255,9 @@ def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, 
         load(table, saved)
         phase = slots.phases[slot]
         number, dealing = table.number, action < 0
-        start(slots, slot)
+        start(slots, slot, again)
         if not dealing:
-            slots.log[slot, slots.decided[slot]] = action
-            slots.decided[slot] += 1
+            log(slots, slot, action, again)
         while True:
             if dealing:
                 if TALLIES and number - first >= len(played.results):
@@ -217,9 +265,10 @@ def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, 
                     save(table, saved)
                     break
                 deal_game(slots, slot, table, deck, words, seed, number)
+                seat_players(slots, slot, played.seats, seed, number)
                 phase, action = INITIAL, -1
             phase = run(
-                table, phase, played.seats[number % PLAYERS], limit, action, noted, lying, arcs, rules, 1,
+                table, phase, slots.seats[slot], limit, action, noted, lying, arcs, rules, 1,
                 other, seen, hashes, rows, known,
             )  # fmt: skip
             if not TALLIES and (phase == STUCK or idle == PATIENCE):
@@ -230,13 +279,8 @@ def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, 
                 break
             if TALLIES:
                 close(slots, slot, played, number - first, table, phase, most)
-            elif slots.decided[slot] == 0:
-                slots.passed_over[slot] += 1
-                idle += 1
             else:
-                end(slots, slot, table, phase)
-                learner = first_learner(played.seats[number % PLAYERS])
-                observe(table, phase, learner, noted, lying, row_at(slots.last_observations.ctypes.data + slot * WIDTH))
+                idle += leave(slots, slot, table, phase, noted, lying)
             number, dealing = number + stride, True
         if TALLIES and slots.acting[slot] == CLOSED:
             continue
@@ -250,11 +294,30 @@ def step(slots: SlotArrays, played: Played, seed: int, stride: int, limit: int, 
     return -1
 
 
-def start(slots: SlotArrays, slot: int) -> None:
-    """Mark a game that goes on, without rewards."""
-    slots.ended[slot] = slots.truncated[slot] = 0
-    for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
-        slots.rewards[slot, seat] = 0
+def start(slots: SlotArrays, slot: int, again: int) -> None:
+    """Mark a game that goes on, without rewards, unless it does so `again` since the last decision of the learner."""
+    if again == 0:
+        slots.ended[slot] = slots.truncated[slot] = 0
+        for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
+            slots.rewards[slot, seat] = 0
+
+
+def log(slots: SlotArrays, slot: int, action: int, again: int) -> None:
+    """Keep an action of a learning seat, or with `again`, of a player that is computed in Python."""
+    slots.log[slot, slots.decided[slot]] = action
+    slots.decided[slot] += 1
+    slots.learned[slot] += 1 - again
+
+
+def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Row, discarded: Row) -> int:
+    """Mark what a game came to; 1 if it is passed over, because no learning seat has decided anything in it."""
+    if slots.learned[slot] == 0:
+        slots.passed_over[slot] += 1
+        return 1
+    end(slots, slot, table, phase)
+    learner = first_learner(slots.deciders[slot])
+    observe(table, phase, learner, notes, discarded, row_at(slots.last_observations.ctypes.data + slot * WIDTH))
+    return 0
 
 
 def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:

@@ -209,6 +209,10 @@ class Net:
         """Return this net as a file keeps it."""
         return Net.of_bytes(self.to_bytes(), self.game)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled is the name of the game in place of the declaration: who reads it must know the game."""
+        return _unpickled, (self.game.name, self.players, self.network, self.command, str(self.rewards))
+
     @cached_property
     def digest(self) -> str:
         """A hash of how it plays: of what its numbers mean, and of the weights as a file keeps them."""
@@ -320,6 +324,12 @@ def spaces_of(game: Declaration, players: int) -> str:
     space, shape = action_space(game), layout(game, players)
     fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
     return spaces_hash([space.text(number) for number in range(len(space))], fields)
+
+
+def _unpickled(name: str, players: int, network: Network, command: str, rewards: str) -> Net:
+    """The net that was pickled."""
+    declaration = game_class(name).declaration
+    return Net(declaration, players, network, command, reward_named(declaration, rewards))
 
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
