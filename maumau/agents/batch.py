@@ -30,7 +30,7 @@ from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of
 from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SeatArrays, SlotArrays
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
-from maumau.agents.opponents import ASKED_PATIENCE, Opponents, Players
+from maumau.agents.opponents import ASKED_PATIENCE, Opponents, Players, opponents_of
 from maumau.agents.plan import AgentPlan
 from maumau.agents.seating import everybody_learns
 from maumau.agents.slots import SavedSlot, check_settable, write_game
@@ -87,7 +87,7 @@ class Batch:
         slots: int,
         seed: int = 0,
         *,
-        others: Players = None,
+        others: Players | Opponents = None,
         learner: int | None = None,
         rewards: str | None = None,
         limit: int = LIMIT,
@@ -114,13 +114,14 @@ class Batch:
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: ObservationLayout = layout(declaration, self.players)
-        self._opponents = None if others is None else Opponents(declaration, self.players, others)
+        self._opponents = opponents_of(declaration, self.players, others)
         self._kept = dict[int, tuple[int, Game]]()  # by slot: stepped games, and how many actions these have had
-        self._options = {"others": others, "learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
+        self._options = {"learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
-        policies = self._opponents.compiled if self._opponents else ()
-        plan = AgentPlan(declaration, policies, players=self.players, reward=self.reward)
+        plan = AgentPlan(
+            declaration, self._opponents.compiled if self._opponents else (), players=self.players, reward=self.reward
+        )
         self._played = played_of(plan, self._seating(learner))
         self._asks = self._opponents if self._opponents and self._opponents.asked else None
         if self._asks:
@@ -305,7 +306,8 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """The arguments with which the batch was made, and its games."""
-        made = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed, **self._options}
+        given = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed}
+        made = given | self._options | {"others": self._opponents and self._opponents.given}
         return {"made": made, "limit": self.limit, "arrays": tuple(self._arrays), "origins": self._origins}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

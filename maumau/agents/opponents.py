@@ -31,12 +31,12 @@ class Opponents:
     """The players of the seats that do not learn.
 
     At a seat with several players one of them is drawn for each game, by its number and the seed. compiled: the
-    policies that choose in machine code. asked: the players that choose in Python.
+    policies that choose in machine code. asked: the players that choose in Python. given: what they were made of.
     """
 
     def __init__(self, game: Declaration, players: int, others: Players) -> None:
         """Find the players of a game. others: `player_of` says what names one. Raises TypeError, ValueError."""
-        self._game, self._players = game, players
+        self._players, self.given = players, others
         listed = isinstance(others, Sequence) and not isinstance(others, str)
         each: Any = others if listed else [others]
         chances = [_chances(game, seated) for seated in each or [None]]
@@ -48,6 +48,11 @@ class Opponents:
         for policy in self.asked:
             policy.check_players(players)
         self._bounds = [_bounds([*one.values()]) for one in self._chances]
+
+    @property
+    def observe(self) -> bool:
+        """Whether all choose by what they observe, so that they make the same moves when a game is played again."""
+        return all(isinstance(policy, ObservingPolicy) for policy in self.asked)
 
     @property
     def only(self) -> Policy | None:
@@ -99,6 +104,11 @@ class Opponents:
             else:
                 slots.actions[rows] = [step(int(row)) for row in rows]
         return int((deciders < LEARNING).sum())
+
+
+def opponents_of(game: Declaration, players: int, others: Players | Opponents) -> Opponents | None:
+    """Return the players of the seats that do not learn; None for None. Raises TypeError, ValueError."""
+    return others if others is None or isinstance(others, Opponents) else Opponents(game, players, others)
 
 
 def player_of(game: Declaration, player: Player) -> Policy:

@@ -593,9 +593,11 @@ def test_a_batch_of_one_slot_is_the_stepped_game(
 ) -> None:
     pytest.importorskip("llvmlite")
     from maumau.agents.adapters.single import BatchedOne, SteppedOne
+    from maumau.agents.opponents import Opponents
 
-    batched = BatchedOne(kind, 3, others, learner, limit, Reward.WIN)
-    stepped, random, ends = SteppedOne(kind, 3, others, learner, limit), np.random.default_rng(1), 0
+    opponents = others and Opponents(kind.declaration, 3, others)
+    batched = BatchedOne(kind, 3, opponents, learner, limit, Reward.WIN)
+    stepped, random, ends = SteppedOne(kind, 3, opponents, learner, limit), np.random.default_rng(1), 0
     batched.start(7)
     while ends < 4:
         stepped.start(7, batched.number)
@@ -637,3 +639,42 @@ class Eager(ObservingPolicy):
 
     def choose_actions(self, players: int, observations: Any, masks: Any) -> Any:
         return masks.argmax(axis=1)
+
+
+@pytest.mark.parametrize("others", ["net", {"net": 0.5, "house": 0.5}, ["house", {"random": 0.5, "net": 0.5}, "net"]])
+def test_one_game_against_nets_is_the_stepped_game(gym: Any, others: Any) -> None:
+    pytest.importorskip("llvmlite")
+    from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
+    from maumau.agents.opponents import Opponents
+
+    batched = one_game(MauMau, 3, others, 1, 1000, Reward.WIN)
+    assert isinstance(batched, BatchedOne)
+    stepped = SteppedOne(MauMau, 3, Opponents(MauMau.declaration, 3, others), 1, 1000)
+    for seed in range(6):
+        batched.start(seed)
+        stepped.start(seed, batched.number)
+        while not batched.over:
+            assert batched.observation(1).tolist() == stepped.observation(1).tolist()
+            assert batched.observed.game.position() == stepped.observed.game.position()
+            action = int(batched.mask().argmax())
+            batched.act(action)
+            stepped.act(action)
+        assert batched.returns(Reward.WIN) == stepped.returns(Reward.WIN)
+
+
+def test_the_other_seats_of_gymnasium_may_search(gym: Any) -> None:
+    env = gym.OneSeat("maumau", players=2, others={"search:2": 0.5, "house": 0.5})
+    for seed in range(4):
+        seen, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            seen, _, over, _, _ = env.step(int(seen["action_mask"].argmax()))
+    envs = gym.ManyGames("maumau", players=2, num_envs=4, others={"net": 0.5, "house": 0.5})
+    seen, _ = envs.reset()
+    envs.step(seen["action_mask"].argmax(axis=1))
+
+
+def test_an_unknown_player_of_gymnasium_is_refused_where_it_is_named(gym: Any) -> None:
+    for kind in (gym.OneSeat, gym.ManyGames):
+        with pytest.raises(ValueError, match=r"unknown policy 'nobody'.*a Net or a Search"):
+            kind("maumau", players=2, others="nobody")

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import player_count
-from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import at_least, between, np
@@ -24,6 +23,7 @@ from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.layout import layout
 from maumau.agents.observed import Observed
+from maumau.agents.opponents import Players
 from rules.notation import shown
 
 with naming_extras("the Gymnasium adapter"):
@@ -56,7 +56,7 @@ class OneGame:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")
 
-    def _play(self, others: Policies, learner: int | None) -> None:
+    def _play(self, others: Players, learner: int | None) -> None:
         """Make what plays the games. others: None where all seats learn. learner: the seat that does, from 0."""
         self._one = one_game(self.kind, self.players, others, learner, self.limit, self.reward)
         self._width, self._actions = (
@@ -98,13 +98,14 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         game: str | type[Game],
         players: int = 3,
         player: int = 1,
-        others: Policies = (),
+        others: Players = (),
         limit: int = LIMIT,
         render_mode: str | None = None,
         rewards: str | None = None,
     ) -> None:
-        """player: who learns, from 1. others: by default the first policy of the game. limit: events that players
-        choose before it is truncated. rewards: as for `maumau.Batch`; `reward` tells which they are. Raises ValueError.
+        """player: who learns, from 1. others: as for `maumau.Batch`, by default the first policy of the game. limit:
+        events that players choose before it is truncated. rewards: as for `maumau.Batch`; `reward` tells which they
+        are. Raises ValueError.
         """
         self._describe(game, players, limit, render_mode, rewards)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
@@ -164,7 +165,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         seed: int = 0,
         *,
         player: int = 1,
-        others: Policies = (),
+        others: Players = (),
         rewards: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,

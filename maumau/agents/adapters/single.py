@@ -9,13 +9,13 @@ from contextlib import suppress
 from typing import Any
 
 from fsm import Game, IllegalMove
-from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward
 from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, as_int, np
 from fsm.table.layout import layout_of
 from maumau.agents.batch import Batch
 from maumau.agents.observed import Observed, returns
+from maumau.agents.opponents import Opponents, Players, opponents_of
 from rules.notation import shown
 
 
@@ -26,15 +26,17 @@ class SteppedOne:
     seed.
     """
 
-    def __init__(self, kind: type[Game], players: int, others: Policies, learner: int | None, limit: int) -> None:
-        """learner: the seat that learns, from 0; None: all do, and the policies of the others do not matter."""
+    def __init__(
+        self, kind: type[Game], players: int, others: Opponents | None, learner: int | None, limit: int
+    ) -> None:
+        """learner: the seat that learns, from 0; None: all do, and there are no others."""
         self._kind, self._players, self._others, self._learner, self._limit = kind, players, others, learner, limit
         self.seed, self.number = 0, 0
 
     def start(self, seed: int, number: int = 0) -> None:
         """Deal a game of a seed."""
         self.seed, self.number = seed, number
-        policies = () if self._others is None else self._others
+        policies = self._others.policies(seed, number) if self._others else ()
         self.observed = Observed(self._kind.deal(self._players, seed, number, policies))
         self._advance()
 
@@ -89,9 +91,9 @@ class BatchedOne:
     """The same in a batch of one slot: games in which no learning seat decides anything are passed over."""
 
     def __init__(
-        self, kind: type[Game], players: int, others: Policies, learner: int | None, limit: int, reward: Reward
+        self, kind: type[Game], players: int, others: Opponents | None, learner: int | None, limit: int, reward: Reward
     ) -> None:
-        """Raises what `Batch` raises, among others for policies that cannot be compiled."""
+        """Raises what `Batch` raises."""
         player = None if learner is None else learner + 1
         self.batch = Batch(kind, players, 1, others=others, learner=player, rewards=str(reward), limit=limit)
         self._stepped = SteppedOne(kind, players, others, learner, limit)
@@ -183,13 +185,14 @@ class BatchedOne:
 
 
 def one_game(
-    kind: type[Game], players: int, others: Policies, learner: int | None, limit: int, reward: Reward
+    kind: type[Game], players: int, others: Players, learner: int | None, limit: int, reward: Reward
 ) -> SteppedOne | BatchedOne:
     """Return what plays one game at a time. others: None where all seats learn.
 
-    Policies that are not compiled, such as searches and nets, are stepped, and so are all where llvmlite is missing.
+    Games of players who search or are functions are stepped, and so are all where llvmlite is missing.
     """
-    if not missing_packages("many games", *BULK):
-        with suppress(ValueError):  # a policy is not compiled
-            return BatchedOne(kind, players, others, learner, limit, reward)
-    return SteppedOne(kind, players, others, learner, limit)
+    opponents = opponents_of(kind.declaration, players, others)
+    if not missing_packages("many games", *BULK) and (opponents is None or opponents.observe):
+        with suppress(ValueError):  # machine code cannot play this game
+            return BatchedOne(kind, players, opponents, learner, limit, reward)
+    return SteppedOne(kind, players, opponents, learner, limit)
