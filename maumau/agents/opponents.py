@@ -59,6 +59,14 @@ class Opponents:
         """The policy that all seats have in every game, if it is one that chooses in machine code."""
         return self.compiled[0] if len(self.compiled) == 1 and not self.asked else None
 
+    def __str__(self) -> str:
+        """The names of the players, with their probabilities where one is drawn; those of the seats, if they differ."""
+        each = []
+        for one in self._chances:
+            names = (f"{policy.name} ({chance:.3g})" if len(one) > 1 else policy.name for policy, chance in one.items())
+            each.append(" or ".join(names))
+        return ", ".join(each if len(set(each)) > 1 else each[:1])
+
     def prepare(self, notify: Notify | None) -> None:
         """Do what takes time before the first game, such as compiling a search. notify: called before that."""
         for policy in self.asked:

@@ -26,6 +26,7 @@ from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
 from maumau.agents.nets.net import Net
+from maumau.agents.opponents import Opponents, Players
 from maumau.agents.search import Search
 
 SELF = "self"
@@ -101,7 +102,7 @@ class Trainer:
         players: int,
         *,
         seed: int = 0,
-        others: str | None = None,
+        others: Players = None,
         searched: float = SEARCHED,
         worlds: int = WORLDS,
         hidden: int = 128,
@@ -111,24 +112,26 @@ class Trainer:
     ) -> None:
         """Prepare a training.
 
-        others: the policy of the other players, by default the first of the game; "self": the net plays against itself.
+        others: the other players, as for `maumau.Batch`, by default the first policy of the game; "self": the net plays
+        against itself. Searches play out as one policy of the game does, the first one with several or other players.
         searched: the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden:
         the width of the hidden layers. rewards: what it plays for, as for `maumau.Batch`. command: what the file of the
         net says of its training. Raises ValueError, UnsupportedGame; MissingExtra without llvmlite.
         """
         check_notify(notify)
         kind = game_class(game)
-        rivals = None if others == SELF else kind.declaration.policy(others).name
-        self._alone = rivals is None
         seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
+        rivals = None if others == SELF else Opponents(kind.declaration, players, others)
+        self._alone = rivals is None
         worlds, hidden = between(1, MAX_WORLDS, "worlds", worlds), between(1, MAX_HIDDEN, "hidden", hidden)
         searched = _part("searched", searched)
         self.batch = Batch(kind, players, SLOTS, seed, others=rivals, rewards=rewards, notify=notify)
         self._search, self._searched = None, 0.0
         with suppress(UnsupportedGame):  # a game that cannot be searched is learned from games alone
             if searched:
+                own = rivals.only if rivals else None
                 self._search = Search(
-                    kind, players, worlds, others=rivals, infer=False, rewards=rewards, threads=1, notify=notify
+                    kind, players, worlds, others=own, infer=False, rewards=rewards, threads=1, notify=notify
                 )
                 self._searched = searched
         self._dice = np.random.default_rng(seed)
@@ -296,7 +299,7 @@ def train(
     *,
     games: int,
     seed: int = 0,
-    others: str | None = None,
+    others: Players = None,
     searched: float = SEARCHED,
     worlds: int = WORLDS,
     hidden: int = 128,
@@ -305,11 +308,11 @@ def train(
 ) -> Net:
     """Return a net that has learned from at least `games` games.
 
-    game: a class or a registered name. players: how many. seed: of the games and of the training. others: the policy of
-    the other players, by default the first of the game; "self": the net plays against itself. searched: the part of the
-    training that learns from search, from 0 to 1. worlds: those of each search. hidden: the width of the hidden layers.
-    rewards: what it plays for, as for `Batch`. notify: called when machine code has to be compiled. Raises ValueError,
-    UnsupportedGame; MissingExtra.
+    game: a class or a registered name. players: how many. seed: of the games and of the training. others: the other
+    players, as for `Batch`, by default the first policy of the game; "self": the net plays against itself. searched:
+    the part of the training that learns from search, from 0 to 1. worlds: those of each search. hidden: the width of
+    the hidden layers. rewards: what it plays for, as for `Batch`. notify: called when machine code has to be compiled.
+    Raises ValueError, UnsupportedGame; MissingExtra.
     """
     games = at_least(1, "games", games)
     trainer = Trainer(

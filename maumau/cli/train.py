@@ -9,10 +9,11 @@ from shlex import quote
 
 from fsm.outside import options_of
 from fsm.registry import game_class
+from fsm.stepping.game import Game
 from maumau.agents.nets.net import Net
 from maumau.agents.strength import Strength, strength
-from maumau.agents.training import Trainer, rounds
-from maumau.cli.chosen import checked_players, refusing
+from maumau.agents.training import SELF, Trainer, rounds
+from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import check_output, notify, print_message, write_output
@@ -53,6 +54,7 @@ def run(
     options += ["--others", others] if others else []
     options += ["--rewards", rewards] if rewards else []
     command = " ".join(["maumau train", *map(quote, [*options_of(game), "--players", str(players), *options])])
+    _check_others(kind, players, others)
     with refusing("maumau train"):
         trainer = Trainer(
             kind,
@@ -77,6 +79,16 @@ def run(
     net = trainer.net.rounded()
     write_output(output, net.to_bytes())
     print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
+
+
+def _check_others(kind: type[Game], players: int, others: str | None) -> None:
+    """Load the other players, if a file has them. Raises BadInput for what they cannot be."""
+    if others is not None and others != SELF:
+        names = chosen_policies(others, "--others")
+        if len(names) > 1:
+            raise BadInput(f"--others: {others} names {len(names)} players; use one")
+        with refusing("--others"):
+            kind.declaration.seated(players, names)
 
 
 def _result(file: str, net: Net, games: int, found: Strength) -> str:

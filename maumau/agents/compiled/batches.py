@@ -200,7 +200,7 @@ def drawn(bounds: Row, seed: int, number: int, seat: int) -> int:
     return index
 
 
-def seat_players(slots: SlotArrays, slot: int, given: SeatArrays, seed: int, number: int) -> None:
+def seat_game(slots: SlotArrays, slot: int, given: SeatArrays, seed: int, number: int) -> None:
     """Note who decides at each seat of game `number` of `seed`."""
     deciders, seats, learning = slots.deciders[slot], slots.seats[slot], given.learning[number % PLAYERS]
     for seat in range(PLAYERS):
@@ -265,7 +265,7 @@ def step(
                     save(table, saved)
                     break
                 deal_game(slots, slot, table, deck, words, seed, number)
-                seat_players(slots, slot, played.seats, seed, number)
+                seat_game(slots, slot, played.seats, seed, number)
                 phase, action = INITIAL, -1
             phase = run(
                 table, phase, slots.seats[slot], limit, action, noted, lying, arcs, rules, 1,

@@ -21,6 +21,7 @@ from types import NoneType
 from typing import Any, TypeVar
 
 from fsm import Game, game_class
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward, reward_named
@@ -88,7 +89,7 @@ class Search:
         players: int,
         worlds: int,
         *,
-        others: str | None = None,
+        others: str | Policy | None = None,
         own: str | Net | None = None,
         infer: bool = True,
         by_deal: bool = True,

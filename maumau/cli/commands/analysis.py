@@ -64,6 +64,7 @@ machine.
 Examples:
   maumau train --minutes 3 -o me.net
   maumau train --game uno --games 300000 -o uno.net
+  maumau train --others net --searched 0 -o response.net
   maumau tournament --policy net:me.net,house
 """,
         PLAYERS,
@@ -72,7 +73,8 @@ Examples:
         option(
             "--others",
             metavar="NAME",
-            help="The policy of the other seats: one of the game, or self.  [default: the first of the game]",
+            help="The player of the other seats, as for --policy of other commands, or self. A net that learns against "
+            "a player finds out how much can be won from it.  [default: the first policy of the game]",
         ),
         option(
             "--searched",

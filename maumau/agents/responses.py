@@ -1,0 +1,59 @@
+"""How much can be won from a player: a net learns to answer it, and plays new games against it.
+
+The answer that is found need not be the best one. So the gain is a lower bound of what a perfect answer wins: of the
+exploitability of the player, in games in which one wins what the others lose and the seats change in turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+from fsm import Game
+from fsm.edge.numbers import at_least, np
+from maumau.agents.intervals import CONFIDENCE, Estimate
+from maumau.agents.nets.net import Net
+from maumau.agents.opponents import Players
+from maumau.agents.strength import gains_of, rivals_of
+from maumau.agents.training import train
+
+TESTED_GAMES = 10_000
+"""Games that measure what a response gains, if nothing is said."""
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """What was found against some players.
+
+    net: the response. against: the names of the players. games: that measured it. gain: the mean reward of the response
+    in a game, with its 95 % interval. Where one wins what others lose, 0 is what the players win from themselves.
+    """
+
+    net: Net
+    against: str
+    games: int
+    gain: Estimate
+
+
+def best_response(
+    game: str | type[Game], players: int, to: Players, *, games: int, tested: int = TESTED_GAMES, **options: Any
+) -> BestResponse:
+    """Train a net against players, and measure what it gains against them in new games, in the seats in turn.
+
+    game: a class or a registered name. players: how many. to: whom it answers, as `others` of `Batch`. games: that it
+    learns from. tested: games that measure the gain; the net has learned from none of them. options: as for `train`.
+    Raises ValueError, UnsupportedGame; MissingExtra.
+    """
+    tested = at_least(2, "tested", tested)
+    net = train(game, players, games=games, others=to, **options)
+    return response_of(net, to, tested, options.get("seed", 0))
+
+
+def response_of(net: Net, to: Players, games: int = TESTED_GAMES, seed: int = 0) -> BestResponse:
+    """Measure what a net that is there gains against players in games of `seed`, as `best_response` does."""
+    rivals = rivals_of(net, to)
+    gains = gains_of(net, games, seed, rivals, str(net.rewards))
+    error = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * float(gains.std(ddof=1)) / len(gains) ** 0.5
+    mean = float(np.mean(gains))
+    return BestResponse(net, str(rivals), games, Estimate(mean, mean - error, mean + error))
