@@ -210,6 +210,17 @@ def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None
 
 @bulk_needed
 @pytest.mark.thorough
+def test_batches_are_compared_by_their_opponents(tmp_path: Path) -> None:
+    written = tmp_path / "rows.json"
+    text = run("opponents", "--slots", "4", "--seconds", "0.05", "--repeats", "1", "--json", str(written))
+    head, *rows = table(text)
+    assert head == ["others", "steps a second", "ratio to house"]
+    assert [row[0] for row in rows][:3] == ["house", "net", "search:20"]
+    assert json.loads(written.read_text())["rows"][0]["ratio"] == 1
+
+
+@bulk_needed
+@pytest.mark.thorough
 def test_search_is_measured_for_each_game() -> None:
     head, *rows = table(run("search", "--decisions", "2", "--rounds", "2", "--repeats", "1"))
     assert head[2] == "playout"

@@ -1,10 +1,12 @@
-"""Confidence intervals of shares of games."""
+"""Confidence intervals of shares of games and of means."""
 
 from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
+
+from fsm.edge.numbers import Array
 
 CONFIDENCE = 0.95
 """The confidence of an interval where none is asked for."""
@@ -16,6 +18,13 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
+
+
+def mean_of(values: Array) -> Estimate:
+    """Return the mean of at least two independent values, with its interval by the normal distribution."""
+    mean = float(values.mean())
+    reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * float(values.std(ddof=1)) / sqrt(len(values))
+    return Estimate(mean, mean - reach, mean + reach)
 
 
 def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:

@@ -31,12 +31,13 @@ class Opponents:
     """The players of the seats that do not learn.
 
     At a seat with several players one of them is drawn for each game, by its number and the seed. compiled: the
-    policies that choose in machine code. asked: the players that choose in Python. given: what they were made of.
+    policies that choose in machine code. asked: the players that choose in Python. players: how many seats there are.
+    given: what they were made of.
     """
 
     def __init__(self, game: Declaration, players: int, others: Players) -> None:
         """Find the players of a game. others: `player_of` says what names one. Raises TypeError, ValueError."""
-        self._players, self.given = players, others
+        self.players, self.given = players, others
         listed = isinstance(others, Sequence) and not isinstance(others, str)
         each: Any = others if listed else [others]
         chances = [_chances(game, seated) for seated in each or [None]]
@@ -70,7 +71,7 @@ class Opponents:
     def prepare(self, notify: Notify | None) -> None:
         """Do what takes time before the first game, such as compiling a search. notify: called before that."""
         for policy in self.asked:
-            policy.prepare(self._players, notify)
+            policy.prepare(self.players, notify)
 
     def policies(self, seed: int, number: int) -> list[Policy]:
         """Return the policy of each seat in game `number` of `seed`."""
@@ -85,7 +86,7 @@ class Opponents:
 
     def seats(self, learner: int | None) -> SeatArrays:
         """Return who plays, as batches read it. learner: the seat that learns, from 0; None: the seats in turn."""
-        most, seats = max(map(len, self._bounds)), self._players
+        most, seats = max(map(len, self._bounds)), self.players
         players, bounds = np.zeros((seats, most), np.int64), np.full((seats, most), CERTAIN)
         for seat, one in enumerate(self._chances):
             players[seat, : len(one)] = [self._decider(policy) for policy in one]
@@ -108,7 +109,7 @@ class Opponents:
         for decider in np.unique(deciders[deciders < LEARNING]):
             policy, rows = self.asked[LEARNING - 1 - decider], (deciders == decider).nonzero()[0]
             if isinstance(policy, ObservingPolicy):
-                slots.actions[rows] = policy.actions(self._players, slots.observations[rows], slots.masks[rows])
+                slots.actions[rows] = policy.actions(self.players, slots.observations[rows], slots.masks[rows])
             else:
                 slots.actions[rows] = [step(int(row)) for row in rows]
         return int((deciders < LEARNING).sum())

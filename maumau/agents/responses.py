@@ -7,16 +7,15 @@ exploitability of the player, in games in which one wins what the others lose an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
-from fsm import Game
-from fsm.edge.numbers import at_least, np
-from maumau.agents.intervals import CONFIDENCE, Estimate
+from fsm import Game, game_of
+from fsm.edge.numbers import at_least, of_type
+from maumau.agents.intervals import Estimate, mean_of
 from maumau.agents.nets.net import Net
-from maumau.agents.opponents import Players
-from maumau.agents.strength import gains_of, rivals_of
-from maumau.agents.training import train
+from maumau.agents.opponents import Opponents, Players
+from maumau.agents.strength import gains_of
+from maumau.agents.training import SELF, train
 
 TESTED_GAMES = 10_000
 """Games that measure what a response gains, if nothing is said."""
@@ -45,15 +44,14 @@ def best_response(
     learns from. tested: games that measure the gain; the net has learned from none of them. options: as for `train`.
     Raises ValueError, UnsupportedGame; MissingExtra.
     """
-    tested = at_least(2, "tested", tested)
+    at_least(2, "tested", tested)
     net = train(game, players, games=games, others=to, **options)
     return response_of(net, to, tested, options.get("seed", 0))
 
 
 def response_of(net: Net, to: Players, games: int = TESTED_GAMES, seed: int = 0) -> BestResponse:
     """Measure what a net that is there gains against players in games of `seed`, as `best_response` does."""
-    rivals = rivals_of(net, to)
-    gains = gains_of(net, games, seed, rivals, str(net.rewards))
-    error = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * float(gains.std(ddof=1)) / len(gains) ** 0.5
-    mean = float(np.mean(gains))
-    return BestResponse(net, str(rivals), games, Estimate(mean, mean - error, mean + error))
+    of_type("net", net, Net, "a net")
+    games, rivals = at_least(2, "games", games), Opponents(net.game, net.players, None if to == SELF else to)
+    gains = gains_of(game_of(net.game), net.choose, rivals, games, seed, str(net.rewards))
+    return BestResponse(net, str(rivals), games, mean_of(gains))

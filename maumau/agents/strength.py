@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from fsm import game_of
+from fsm import Game, game_of
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, at_least, np, of_type, seed_number
 from maumau.agents.batch import Batch
@@ -39,32 +40,34 @@ def strength(net: Net, games: int, seed: int = 0, others: Players = None) -> Str
     net: for a game and a number of players. others: as for `train`; for "self" the first policy of the game. The games
     are not those of a training of the same seed. Raises ValueError.
     """
-    rivals = rivals_of(net, others)
-    wins = int((gains_of(net, games, seed, rivals, Reward.WIN) == 1).sum())
+    of_type("net", net, Net, "a net")
+    rivals = Opponents(net.game, net.players, None if others == SELF else others)
+    wins = int((gains_of(game_of(net.game), net.choose, rivals, games, seed, Reward.WIN) == 1).sum())
     return Strength(str(rivals), wins, games, *wilson(wins, games, CONFIDENCE))
 
 
-def rivals_of(net: Net, others: Players) -> Opponents:
-    """Return whom a net plays against. others: as for `strength`. Raises TypeError, ValueError."""
-    of_type("net", net, Net, "a net")
-    return Opponents(net.game, net.players, None if others == SELF else others)
+def gains_of(
+    kind: type[Game],
+    choose: Callable[[Batch], Array],
+    rivals: Opponents,
+    games: int,
+    seed: int = 0,
+    rewards: str | None = None,
+) -> Array:
+    """Return the reward of a player in each of some games, in the seats in turn, shape (games,).
 
-
-def gains_of(net: Net, games: int, seed: int, rivals: Opponents, rewards: str) -> Array:
-    """Return the reward of a net in each of some games, in the seats in turn, shape (games,). Raises ValueError.
-
-    The games are not those of a training of the same seed.
+    kind: the game. choose: returns the action of each slot of a batch. rivals: the other players. games: how many; they
+    are not those of a training of the same seed. rewards: as for `Batch`. Raises ValueError.
     """
-    games, seed = at_least(1, "games", games), seed_number("seed", seed) ^ TESTED
-    kind, found = game_of(net.game), np.full(games, np.nan)
-    batch = Batch(kind, net.players, min(SLOTS, games), seed, others=rivals, rewards=rewards)
+    games, seed, players = at_least(1, "games", games), seed_number("seed", seed) ^ TESTED, rivals.players
+    batch, found = Batch(kind, players, min(SLOTS, games), seed, others=rivals, rewards=rewards), np.full(games, np.nan)
     while (batch.decisions.numbers < games).any():
         numbers = batch.decisions.numbers.copy()
-        decisions = batch.step(net.choose(batch))
+        decisions = batch.step(choose(batch))
         over = ((decisions.ended | decisions.truncated) & (numbers < games)).nonzero()[0]
-        found[numbers[over]] = decisions.rewards[over, numbers[over] % net.players]
-    for number in np.isnan(found).nonzero()[0].tolist():  # the net decided nothing
-        game = kind.deal(net.players, seed, number, rivals.policies(seed, number))
+        found[numbers[over]] = decisions.rewards[over, numbers[over] % players]
+    for number in np.isnan(found).nonzero()[0].tolist():  # the player decided nothing
+        game = kind.deal(players, seed, number, rivals.policies(seed, number))
         game.run()
-        found[number] = returns(game, batch.reward)[number % net.players]
+        found[number] = returns(game, batch.reward)[number % players]
     return found
