@@ -19,7 +19,7 @@ from fsm import MauMau, game_of
 from fsm.declaration.arcs import Policy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.agents.training import train
+from maumau.agents.training import TrainingSettings, train
 from maumau.cli.chosen import registered_game
 from maumau.solve.hands import OpenHands, solve_open
 from maumau.solve.hidden import GAP as EXACT
@@ -97,7 +97,7 @@ def solved(kind: type[Game], name: str, open_too: bool = True, computed: bool = 
             names.append(SEARCH)
         if computed and cards in COMPUTED[NET]:
             file = Path(folder) / "net"
-            train(kind, 2, games=TRAINED, seed=1, others="self", searched=0.0, hidden=32).save(file)
+            train(kind, 2, games=TRAINED, seed=1, others="self", settings=TrainingSettings(0.0, hidden=32)).save(file)
             names.append(f"{NET}:{file}")
         hidden = solve_hidden(kind, names, gap=gap, memory=MEMORY)
         lost = {

@@ -44,7 +44,7 @@ MODULES = {
     "maumau.agents.search": "Search",
     "maumau.agents.search.results": "Found Value",
     "maumau.agents.strength": "strength",
-    "maumau.agents.training": "train",
+    "maumau.agents.training": "TrainingSettings train",
     "maumau.kernels": "bulk",
     "maumau.kernels.compiler.program": "Results Totals",
     "maumau.kernels.explorer.exhaustive": "explore",

@@ -135,6 +135,7 @@ from maumau.agents.search import Search as Search
 from maumau.agents.search.results import Found as Found
 from maumau.agents.search.results import Value as Value
 from maumau.agents.strength import strength as strength
+from maumau.agents.training import TrainingSettings as TrainingSettings
 from maumau.agents.training import train as train
 from maumau.kernels import bulk as bulk
 from maumau.kernels.compiler.program import Results as Results

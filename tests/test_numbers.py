@@ -25,7 +25,18 @@ from fsm import Match, MauMau, UnoOfficial
 from fsm.check import explore_stepped, survey
 from fsm.declaration.arcs import SmallDeck
 from fsm.stepping.steps import Move
-from maumau import Batch, Net, Observed, Search, action_space, information_state, layout, strength, train
+from maumau import (
+    Batch,
+    Net,
+    Observed,
+    Search,
+    TrainingSettings,
+    action_space,
+    information_state,
+    layout,
+    strength,
+    train,
+)
 from maumau.agents.observed import observed_deal
 from maumau.kernels import bulk
 from maumau.kernels.explorer.exhaustive import explore
@@ -299,13 +310,14 @@ CALLS = [
     ),
     Call(
         "maumau.agents.training.train",
-        lambda players, games, seed, worlds, hidden: train(
-            MauMau, players, games=games, seed=seed, worlds=worlds, hidden=hidden
+        lambda players, games, seed: train(
+            MauMau, players, games=games, seed=seed, settings=TrainingSettings(1.0, 2, 8)
         ),
-        {"players": 2, "games": 1, "seed": 7, "worlds": 2, "hidden": 8},
+        {"players": 2, "games": 1, "seed": 7},
         huge_may_pass=("games",),
         plays=False,
     ),
+    Call("TrainingSettings", lambda worlds, hidden: TrainingSettings(1.0, worlds, hidden), {"worlds": 2, "hidden": 8}),
     # ---- play
     Call(
         "Setup",

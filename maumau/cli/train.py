@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import math
 import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy is imported
+
+import math
 import time
+from pathlib import Path
 from shlex import quote
 
 from fsm.outside import options_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from maumau.agents.curve import TrainingCurve
 from maumau.agents.nets.net import Net
 from maumau.agents.strength import Strength, strength
-from maumau.agents.training import SELF, Trainer, rounds
+from maumau.agents.training import SELF, Trainer, TrainingProgress, TrainingSettings, rounds
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
-from maumau.cli.output import check_output, notify, print_message, write_output
+from maumau.cli.output import check_output, notify, print_message, put_file, write_output
 from rules.notation import many
 
 WRITTEN_EVERY = 30
-"""Seconds between two versions of the file."""
+"""Seconds between two versions of the file, and two points of the curve."""
 TESTED = 10_000
 """Games of the estimate of the strength."""
-THREADS = "OPENBLAS_NUM_THREADS"
-"""The environment variable for the threads of matrix products: with one, the result does not depend on the cores."""
 
 
 def run(
@@ -34,8 +37,10 @@ def run(
     others: str | None,
     searched: float,
     worlds: int,
-    hidden: int,
+    hidden: int | None,
     rewards: str | None,
+    start: str | None,
+    curve: str | None,
     output: str,
     seed: int,
     game: str,
@@ -43,42 +48,62 @@ def run(
     """Run `maumau train`."""
     if minutes is not None and not 0 < minutes < math.inf:
         raise BadInput(f"--minutes: {minutes:g} is not above 0; use a number above 0")
-    check_output(output)
-    os.environ.setdefault(THREADS, "1")
+    for file in (output, *([] if curve is None else [curve])):
+        check_output(file)
+    if curve is not None and Path(curve).resolve() == Path(output).resolve():
+        raise BadInput(f"--curve and --output: both name {output}; use two files")
 
     kind = game_class(game)
-    players = checked_players(kind, players)
+    net = None if start is None else _net_of(start, kind)
+    players = checked_players(kind, net.players if players is None and net else players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
-    options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds), "--hidden", str(hidden)]
-    options += ["--others", others] if others else []
-    options += ["--rewards", rewards] if rewards else []
+    options += ["--seed", str(seed), "--searched", f"{searched:g}", "--worlds", str(worlds)]
+    named = {"--hidden": hidden, "--others": others, "--rewards": rewards, "--from": start}
+    options += [text for name, value in named.items() if value is not None for text in (name, str(value))]
     command = " ".join(["maumau train", *map(quote, [*options_of(game), "--players", str(players), *options])])
     _check_others(kind, players, others)
-    with refusing("maumau train"):
+    with refusing("maumau train" if net is None else "--from"):
+        settings = TrainingSettings(searched, worlds, hidden, rewards)
         trainer = Trainer(
-            kind,
-            players,
-            seed=seed,
-            others=others,
-            searched=searched,
-            worlds=worlds,
-            hidden=hidden,
-            rewards=rewards,
-            command=command,
-            notify=notify,
+            kind, players, seed=seed, others=others, settings=settings, start=net, command=command, notify=notify
         )
+    trained = TrainingCurve(seed, others)
+    try:
+        last = _learn(trainer, trained, output, curve, games, limit)
+    except KeyboardInterrupt:
+        if trainer.games:
+            write_output(output, trainer.net.to_bytes())
+        raise
+    found = strength(trainer.net.rounded(), TESTED, seed, others)
+    if last:
+        trained.add(last, found, done=1.0)
+    write_output(output, trainer.net.to_bytes())
+    if curve is not None:
+        write_output(curve, trained.csv())
+    print(_result(output, trainer.net, found))
 
-    written = time.monotonic()
-    for progress in rounds(trainer, games, limit):
+
+def _net_of(file: str, kind: type[Game]) -> Net:
+    """The net of a file that learns more. Raises BadInput."""
+    with refusing("--from"):
+        return Net.load(file, kind)
+
+
+def _learn(
+    trainer: Trainer, trained: TrainingCurve, output: str, curve: str | None, games: int | None, minutes: float | None
+) -> TrainingProgress | None:
+    """Learn up to a number of games or a time, and write the net and the curve now and then. Returns the last round."""
+    written, progress = time.monotonic(), None
+    for progress in rounds(trainer, games, minutes):
+        trained.note(progress)
         if time.monotonic() - written > WRITTEN_EVERY:
+            put_file(output, progress.net.to_bytes())
+            print_message(str(trained.measure(progress)))
+            if curve is not None:
+                put_file(curve, trained.csv().encode())
             written = time.monotonic()
-            write_output(output, progress.net.to_bytes())
-            share = "" if progress.share != progress.share else f", wins {progress.share:.0%} while it explores"
-            print_message(f"{progress.done:.0%}, {progress.games:,} games{share}")
-    net = trainer.net.rounded()
-    write_output(output, net.to_bytes())
-    print(_result(output, net, trainer.games, strength(net, TESTED, seed, others)))
+    return progress
 
 
 def _check_others(kind: type[Game], players: int, others: str | None) -> None:
@@ -91,9 +116,9 @@ def _check_others(kind: type[Game], players: int, others: str | None) -> None:
             kind.declaration.seated(players, names)
 
 
-def _result(file: str, net: Net, games: int, found: Strength) -> str:
+def _result(file: str, net: Net, found: Strength) -> str:
     won = f"wins {found.share:.1%} of {found.games:,} games ({found.low:.1%} to {found.high:.1%})"
     is_shared = net.players > 1 and not net.game.shares_wins  # else nobody's fair share is known
     fair = f"; {1 / net.players:.1%} would be a fair share" if is_shared else ""
     against = f", against {found.others}" if net.players > 1 else ""
-    return f"{file}: learned from {games:,} games\n{many(net.players, 'player')}{against}: {won}{fair}"
+    return f"{file}: learned from {net.games:,} games\n{many(net.players, 'player')}{against}: {won}{fair}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,12 +27,15 @@ from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.policy import usual_players
 from maumau import Batch, Net, Observed, action_space, layout
 from maumau.agents import training
+from maumau.agents.curve import TrainingCurve
 from maumau.agents.nets import net as net_file
+from maumau.agents.nets import targets
 from maumau.agents.nets.layers import Network, chances
 from maumau.agents.nets.net import NetFileError, decode, encode, shipped_nets
+from maumau.agents.nets.targets import fit_error, fit_slopes, gain_slopes, rewards_at_end
 from maumau.agents.players import NetPolicy
 from maumau.agents.strength import TESTED, strength
-from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, fit_slopes, gain_slopes, rewards_at_end
+from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, TrainingSettings
 from maumau.cli.main import app
 from maumau.study.identity import identity
 
@@ -93,7 +98,9 @@ MASKS = np.array([[1, 1, 0, 1], [0, 1, 1, 0], [1, 1, 1, 1]], np.uint8)
 
 def test_games_that_nobody_can_win_are_broken_off() -> None:
     """With four cards two good players go on for ever in eight of 24 deals."""
-    trainer = Trainer(MauMau.with_deck("DQ HQ DT HT", each=1), 2, seed=1, others="self", searched=0.0, hidden=8)
+    trainer = Trainer(
+        MauMau.with_deck("DQ HQ DT HT", each=1), 2, seed=1, others="self", settings=TrainingSettings(0.0, hidden=8)
+    )
     trainer.round(0.0)
     assert trainer.batch.limit <= LONG * STEPS * SLOTS // trainer.games + 1
 
@@ -107,7 +114,7 @@ def test_slopes_of_the_fit_are_those_of_the_squares() -> None:
         total = 0.0
         for row in range(3):
             legal = MASKS[row].nonzero()[0]
-            wanted = training.SCALE * (shares[row, legal] - shares[row, legal].mean())
+            wanted = targets.SCALE * (shares[row, legal] - shares[row, legal].mean())
             total += 0.1 * ((scores[row, legal] - scores[row, legal].mean() - wanted) ** 2).sum()
             total += 0.5 * (value[row] - (2 * shares[row, best[row]] - 1)) ** 2
         return float(total / 3)
@@ -115,6 +122,14 @@ def test_slopes_of_the_fit_are_those_of_the_squares() -> None:
     by_scores, by_value = fit_slopes(scores, value, MASKS, shares, lambda share: 2 * share - 1)
     assert by_scores == pytest.approx(slopes_of(loss, scores), abs=1e-6)
     assert by_value == pytest.approx(slopes_of(loss, value), abs=1e-6)
+
+
+def test_the_error_of_the_fit_is_in_shares_of_wins() -> None:
+    """Scores that say 0.1 too much of one of two moves, and as much too little of the other."""
+    masks, shares = np.array([[1, 1, 0]], np.uint8), np.array([[0.5, 0.3, 0.0]])
+    scores = targets.SCALE * np.array([[0.6, 0.2, 0.9]])
+    slopes = fit_slopes(scores, np.zeros(1), masks, shares, np.asarray)[0]
+    assert fit_error(slopes, masks) == pytest.approx(0.1)
 
 
 def test_slopes_of_the_gain_are_those_of_the_clipped_loss() -> None:
@@ -127,9 +142,9 @@ def test_slopes_of_the_gain_are_those_of_the_clipped_loss() -> None:
     def loss() -> float:
         likely = chances(scores, MASKS)
         ratio = likely[rows, actions] / before
-        clipped = np.clip(ratio, 1 - training.CLIPPED, 1 + training.CLIPPED)
+        clipped = np.clip(ratio, 1 - targets.CLIPPED, 1 + targets.CLIPPED)
         entropy = -(likely * np.log(np.where(likely > 0, likely, 1))).sum()
-        return float((-np.minimum(ratio * gain, clipped * gain).sum() - training.ENTROPY * entropy) / 3)
+        return float((-np.minimum(ratio * gain, clipped * gain).sum() - targets.ENTROPY * entropy) / 3)
 
     assert gain_slopes(scores, MASKS, actions, before, gain) == pytest.approx(slopes_of(loss, scores), abs=1e-6)
 
@@ -280,7 +295,7 @@ def test_a_net_plays_no_other_game(net: Net) -> None:
 
 
 def test_the_weights_of_a_net_are_not_printed(net: Net) -> None:
-    assert repr(net).endswith("players=3, command='by hand', rewards=<Reward.WIN: 'win'>)")
+    assert repr(net).endswith("players=3, command='by hand', rewards=<Reward.WIN: 'win'>, games=0)")
 
 
 def test_a_net_is_given_rows_of_its_own_shape(net: Net) -> None:
@@ -459,19 +474,23 @@ def test_a_shipped_net_plays_other_rules_with_the_same_actions_and_observations(
 
 # ---------------------------------------------------------------- training
 
+SMALL = TrainingSettings(hidden=8)
+
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_the_same_training_gives_the_same_net_which_has_learned() -> None:
     """A random player wins 2 % of these games."""
-    first, second = (training.train(MauMau, 3, games=1500, seed=3, hidden=32) for _ in range(2))
+    first, second = (
+        training.train(MauMau, 3, games=1500, seed=3, settings=TrainingSettings(hidden=32)) for _ in range(2)
+    )
     assert first.to_bytes() == second.to_bytes()
     assert strength(first, 1000).share > 0.15
 
 
 @pytest.mark.usefixtures("small")
 def test_another_seed_gives_another_net() -> None:
-    nets = [training.train(MauMau, 3, games=100, seed=seed, hidden=8) for seed in (1, 2)]
+    nets = [training.train(MauMau, 3, games=100, seed=seed, settings=SMALL) for seed in (1, 2)]
     assert nets[0].digest != nets[1].digest
 
 
@@ -480,7 +499,7 @@ def test_another_seed_gives_another_net() -> None:
 def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first moves are random; a random player wins 2 % of these games."""
     monkeypatch.setattr(training, "GRADIENT_RATE", 3e-3)
-    trainer = Trainer(MauMau, 3, searched=0.0, hidden=32)
+    trainer = Trainer(MauMau, 3, settings=TrainingSettings(0.0, hidden=32))
     shares = [progress.share for progress in training.rounds(trainer, games=3000)]
     assert sum(shares[:3]) / 3 < 0.06
     assert sum(shares[-3:]) / 3 > 0.12
@@ -490,11 +509,80 @@ def test_what_cannot_be_trained_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown policy 'nobody'"):
         Trainer(MauMau, 3, others="nobody")
     with pytest.raises(ValueError, match=r"searched: 1\.5 is out of range; use 0 to 1"):
-        Trainer(MauMau, 3, searched=1.5)
+        TrainingSettings(searched=1.5)
     with pytest.raises(ValueError, match="worlds: 256 is out of range; use 1 to 255"):
-        Trainer(MauMau, 3, worlds=256)
+        TrainingSettings(worlds=256)
     with pytest.raises(ValueError, match="hidden: 0 is out of range; use 1 to 1024"):
-        Trainer(MauMau, 3, hidden=0)
+        TrainingSettings(hidden=0)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_net_learns_more_from_other_games() -> None:
+    first = training.train(MauMau, 3, games=100, settings=SMALL)
+    trainer = Trainer(MauMau, 3, start=first)
+    before = first.to_bytes()
+    for _ in training.rounds(trainer, games=200):
+        pass
+    second = trainer.net
+    assert first.games >= 100
+    assert second.games == first.games + trainer.games >= first.games + 200
+    assert (second.hidden, first.to_bytes()) == (8, before)
+    assert second.digest != first.digest
+    assert trainer.batch.seed not in (0, TESTED)
+    assert Net.of_bytes(second.to_bytes()).games == second.games
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (TrainingSettings(hidden=9), "hidden: 9 with a net of width 16; leave the width out"),
+        (TrainingSettings(rewards="score"), "rewards: score with a net that plays for win; leave the reward out"),
+    ],
+)
+def test_settings_that_do_not_fit_a_net_that_learns_more_are_refused(
+    net: Net, settings: TrainingSettings, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        Trainer(MauMau, 3, settings=settings, start=net)
+    with pytest.raises(ValueError, match="a net for maumau with 3 players cannot learn maumau with 2 players; use one"):
+        Trainer(MauMau, 2, start=net)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_curve_has_a_row_for_each_point() -> None:
+    trainer = Trainer(MauMau, 2, seed=3, settings=SMALL)
+    curve = TrainingCurve(seed=3, games=60)
+    for progress in training.rounds(trainer, games=600):
+        curve.note(progress)
+        curve.measure(progress)
+    rows = list(csv.DictReader(io.StringIO(curve.csv())))
+    assert len(rows) == len(curve.points) > 2
+    assert rows[0]["loss"] == ""  # nothing was learned yet
+    assert [int(row["games"]) for row in rows] == sorted(int(row["games"]) for row in rows)
+    for row in rows:
+        assert row["part"] == "searches"
+        assert float(row["low"]) <= int(row["wins"]) / int(row["played"]) <= float(row["high"])
+    found = strength(trainer.net.rounded(), 60, 3)
+    assert (int(rows[-1]["wins"]), int(rows[-1]["played"])) == (found.wins, found.games)
+    assert 0 < float(rows[-1]["loss"]) < 1
+    assert str(curve.points[-1]).endswith(f"({found.low:.1%} to {found.high:.1%}) of 60 games")
+
+
+@pytest.mark.usefixtures("small")
+def test_the_command_learns_more_from_a_file_and_writes_the_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("maumau.cli.train.TESTED", 300)
+    first, second, curve = tmp_path / "first.net", tmp_path / "second.net", tmp_path / "curve.csv"
+    assert maumau("train", "--players", 3, "--games", 100, "--hidden", 8, "-o", first).returncode == 0
+    done = maumau("train", "--from", first, "--games", 100, "--curve", curve, "-o", second)
+    net = Net.load(second)
+    assert (done.returncode, net.players, net.hidden) == (0, 3, 8)
+    assert net.command.endswith(f"--from {first}")
+    assert f"learned from {net.games:,} games" in done.stdout
+    (row,) = csv.DictReader(io.StringIO(curve.read_text()))
+    assert (row["played"], row["games"], row["done"]) == ("300", str(net.games), "1.0000")
+    assert net.games >= 100 + Net.load(first).games
 
 
 @pytest.mark.usefixtures("small")
@@ -505,13 +593,13 @@ def test_the_command_trains_a_net_and_says_how_good_it_is(tmp_path: Path, monkey
     assert done.returncode == 0
     assert "3 players, against house: wins " in done.stdout
     net = Net.load(written)
-    assert net.command == "maumau train --players 3 --games 300 --seed 5 --searched 0.5 --worlds 16 --hidden 8"
-    assert net.digest == training.train(MauMau, 3, games=300, seed=5, hidden=8).digest
+    assert net.command == "maumau train --players 3 --games 300 --seed 5 --searched 1 --worlds 16 --hidden 8"
+    assert net.digest == training.train(MauMau, 3, games=300, seed=5, settings=SMALL).digest
 
 
 @pytest.mark.usefixtures("small")
-def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maumau.cli.train.WRITTEN_EVERY", 0)
+def test_an_interrupted_training_leaves_the_net_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maumau.cli.train.WRITTEN_EVERY", 1e9)
     rounds, play = [], Trainer.round
 
     def interrupted(trainer: Trainer, done: float) -> training.TrainingProgress:
@@ -524,8 +612,21 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
     written = tmp_path / "me.net"
     with pytest.raises(click.Abort):  # which the command reports as interrupted, with status 130
         app.main(["train", "--players", "3", "--hidden", "8", "-o", str(written)], standalone_mode=False)
-    assert Net.load(written).players == 3
+    net = Net.load(written)
+    assert net.players == 3
+    assert net.games > 0
     assert [path.name for path in tmp_path.iterdir()] == ["me.net"]
+
+
+def test_a_net_of_another_game_cannot_learn_more(file: Path) -> None:
+    for options, message in (
+        (("--game", "uno"), "--from: '{}': it was trained for 'maumau', whose actions or observations differ from"),
+        (("--players", 2), "--from: a net for maumau with 3 players cannot learn maumau with 2 players; use one"),
+    ):
+        done = maumau("train", *options, "--from", file, "-o", "me.net")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message.format(file) in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -538,6 +639,10 @@ def test_an_interrupted_training_leaves_the_last_whole_file(tmp_path: Path, monk
         (("--others", "nobody", "-o", "me.net"), 2, "--others: unknown policy 'nobody'"),
         (("--others", "none.py:one", "-o", "me.net"), 2, "--others: none.py: no such file"),
         (("--others", "house,net", "-o", "me.net"), 2, "--others: house,net names 2 players; use one"),
+        (("--from", "no.net", "-o", "me.net"), 2, "--from: 'no.net': no such file or directory; use a file that"),
+        (("--from", "no.net", "--hidden", "9", "-o", "me.net"), 2, "--hidden and --from cannot be used together"),
+        (("--curve", "me.net", "-o", "me.net"), 2, "--curve and --output: both name me.net; use two files"),
+        (("--curve", "no/c.csv", "-o", "me.net"), 74, "no/c.csv: no such folder; name a file that can be written"),
         (("-o", "nowhere/me.net"), 74, "nowhere/me.net: no such folder; name a file that can be written"),
         (("-o", "."), 74, ".: is a directory; name a file that can be written"),
         (("-o", ""), 2, "'': the name is empty; name a file to write"),

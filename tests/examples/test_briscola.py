@@ -71,7 +71,7 @@ def test_sixty_to_sixty_is_a_tie() -> None:
 def test_the_player_who_takes_a_trick_is_said_to_draw_that_players_card(players: int) -> None:
     """It was said that the taker took the card of the player who had played last."""
     game = Briscola.deal(players, 7)
-    stock, draws = names_of(bytes(game.dealt_deck())), 0
+    stock, draws = NAMES(bytes(game.dealt_deck())), 0
     in_game = len(stock) - (players == 3)  # a two is left out, and lies last
     stock = [*stock[3 * players + 1 : in_game], stock[3 * players]]
     while game.outcome is None:

@@ -42,6 +42,10 @@ class Network:
         layers += [np.zeros((hidden, actions + 1), np.float32), np.zeros(actions + 1, np.float32)]
         return cls(scale, tuple(layers))
 
+    def copy(self) -> Network:
+        """The same network in arrays of its own, which can be changed."""
+        return Network(self.scale, tuple(layer.copy() for layer in self.layers))
+
     def precise(self) -> Network:
         """The same network in numbers of 64 bits."""
         return Network(self.scale.astype(float), tuple(layer.astype(float) for layer in self.layers))

@@ -115,6 +115,11 @@ def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, in
     return array, end
 
 
+def _whole_number(text: str, digits: int) -> int:
+    """The whole number that a text of fewer digits is, else -1."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < digits else -1
+
+
 def _is_shape(shape: Any) -> TypeGuard[list[int]]:
     return (
         isinstance(shape, list)
@@ -141,11 +146,12 @@ class Net:
     """A trained player.
 
     game: the declaration. players: how many can play. network: its weights. command: the command that has trained it.
-    rewards: what it has learned to play for, as for `maumau.Batch`; a file that names none has learned to win.
+    rewards: what it has learned to play for, as for `maumau.Batch`; a file that names none has learned to win. games:
+    how many it has learned from; 0 if the file does not say.
 
-    >>> from maumau import train
+    >>> from maumau import TrainingSettings, train
     >>> from fsm import MauMau
-    >>> net = train(MauMau, players=3, games=2000, hidden=32)
+    >>> net = train(MauMau, players=3, games=2000, settings=TrainingSettings(hidden=32))
     >>> game = MauMau.deal(players=3, seed=7)
     >>> game.step().trigger, game.step().trigger  # the opening eight takes effect
     ('open', 'skip')
@@ -158,6 +164,7 @@ class Net:
     network: Network = field(repr=False)
     command: str = ""
     rewards: str = Reward.WIN
+    games: int = 0
 
     @classmethod
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
@@ -175,19 +182,16 @@ class Net:
         if texts.get("format") != FORMAT:
             raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}; use {FORMAT!r}")
         declaration = _declaration(texts.get("game", ""), game)
-        text = texts.get("players", "")
         with raised_as(NetFileError):
-            given = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
-            players, rewards = (
-                player_count(declaration, given),
-                reward_named(declaration, texts.get("rewards", Reward.WIN)),
-            )
+            players = player_count(declaration, _whole_number(texts.get("players", ""), 4))
+            rewards = reward_named(declaration, texts.get("rewards", Reward.WIN))
         if texts.get("spaces") != spaces_of(declaration, players):
             trained, name = shown(texts.get("game", ""), 200), declaration.name
             differs = f"whose actions or observations differ from those of {name} with {players} players"
             raise NetFileError(f"it was trained for {trained}, {differs}; train a net for {name}")
         network = _network(arrays, layout(declaration, players).width, len(action_space(declaration)))
-        return cls(declaration, players, network, texts.get("command", ""), rewards)
+        games = max(0, _whole_number(texts.get("games", ""), 16))
+        return cls(declaration, players, network, texts.get("command", ""), rewards, games)
 
     def to_bytes(self) -> bytes:
         """Return the content of a file, with the weights rounded to 16 bits."""
@@ -198,6 +202,7 @@ class Net:
             "spaces": spaces_of(self.game, self.players),
             "command": self.command,
             **({} if self.rewards == Reward.WIN else {"rewards": str(self.rewards)}),
+            **({"games": str(self.games)} if self.games else {}),
         }
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
 

@@ -55,14 +55,15 @@ USES_OF_STUDY = [
 COMMANDS = (
     Command(
         "train",
-        """In games in which only cards are hidden, the player first learns from searches what moves are worth, then
-from its own games. The command rewrites the whole file every half minute, so Ctrl-C leaves the last version. With
---games the same command gives the same file on the same machine. With --minutes the file depends on the speed of the
-machine.
+        """In games in which only cards are hidden, the player learns from searches what moves are worth, in other games
+from its own games. Every half minute the command writes the file, and prints the loss and the share of wins with its
+95 % interval. Ctrl-C leaves the player as it is then. With --games the same command gives the same file on the same
+machine. With --minutes the file depends on the speed of the machine.
 
 \b
 Examples:
   maumau train --minutes 3 -o me.net
+  maumau train --minutes 3 --from me.net -o better.net
   maumau train --game uno --games 300000 -o uno.net
   maumau train --others net --searched 0 -o response.net
   maumau tournament --policy net:me.net,house
@@ -79,7 +80,7 @@ Examples:
         option(
             "--searched",
             type=Number(0, 1, float),
-            default=0.5,
+            default=1.0,
             show_default=True,
             help="The share of the training that learns from searches, if the game can be searched. The rest "
             "learns from games.",
@@ -94,20 +95,21 @@ Examples:
         option(
             "--hidden",
             type=Number(1, 1024),
-            default=128,
-            show_default=True,
-            help="The width of the hidden layers.",
+            help="The width of the hidden layers.  [default: 128]",
         ),
         option(
             "--rewards",
             type=click.Choice(("returns", "win", "score", "match")),
             help="The reward to learn for.  [default: the returns of the game, or winning]",
         ),
+        option("--from", "start", metavar="FILE", help="A net that learns more; train has written the file."),
+        option("--curve", metavar="FILE", help="Also write the curve of the training as CSV: loss, wins, seconds."),
         option("-o", "--output", metavar="FILE", required=True, help="The file to write."),
         SEED,
         *GAME,
         modes=[
             one_of("--games", "--minutes"),
+            not_with("--from", "--hidden", "--rewards"),
             not_with("--searched", "--worlds", value=0),
         ],
         requires=COMPILER,
