@@ -36,6 +36,7 @@ MODULES = {
     ),
     "maumau.agents.actions": "Action ActionSpace UnsupportedGame action_space",
     "maumau.agents.batch": "Batch Decisions",
+    "maumau.agents.datasets": "write_dataset",
     "maumau.agents.layout": "Field ObservationLayout layout",
     "maumau.agents.nets.net": "Net",
     "maumau.agents.observed": "Observed ObservingPolicy information_state",

@@ -120,6 +120,7 @@ from maumau.agents.actions import UnsupportedGame as UnsupportedGame
 from maumau.agents.actions import action_space as action_space
 from maumau.agents.batch import Batch as Batch
 from maumau.agents.batch import Decisions as Decisions
+from maumau.agents.datasets import write_dataset as write_dataset
 from maumau.agents.layout import Field as Field
 from maumau.agents.layout import ObservationLayout as ObservationLayout
 from maumau.agents.layout import layout as layout

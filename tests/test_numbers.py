@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,6 +38,7 @@ from maumau import (
     layout,
     strength,
     train,
+    write_dataset,
 )
 from maumau.agents.observed import observed_deal
 from maumau.kernels import bulk
@@ -92,6 +95,15 @@ def batch_text(batch: Batch) -> tuple[Any, ...]:
         batch.step(batch.masks.argmax(axis=1))
     sizes = batch.players, batch.slots, batch.seed, batch.limit
     return sizes, batch.observations.tolist(), batch.decisions.numbers.tolist(), batch.game(0).position()
+
+
+def data_set(players: Any, games: Any, seed: Any, first: Any) -> tuple[Any, ...]:
+    """What a data set of games holds."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "data.npz")
+        card = write_dataset(path, MauMau, players, games, seed=seed, first=first)
+        with np.load(path) as rows:
+            return card.content, rows["action"].tolist()
 
 
 def small_batch() -> Batch:
@@ -316,6 +328,11 @@ CALLS = [
         {"players": 2, "games": 1, "seed": 7},
         huge_may_pass=("games",),
         plays=False,
+    ),
+    Call(
+        "maumau.agents.datasets.write_dataset",
+        data_set,
+        {"players": 2, "games": 2, "seed": 7, "first": 3},
     ),
     Call("TrainingSettings", lambda worlds, hidden: TrainingSettings(1.0, worlds, hidden), {"worlds": 2, "hidden": 8}),
     # ---- play

@@ -25,7 +25,7 @@ TAKEN = {
     ("StudySpec", "until_width"): float,
     ("StudySpec", "policies"): dict,
     ("solve_hidden", "gap"): float,
-    ("train", "searched"): float,
+    ("TrainingSettings", "searched"): float,
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}
@@ -122,8 +122,15 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "survey": (maumau.survey, {"kind": MauMau, "games": 1, "seed": 0, "notify": None}),
     "train": (
         maumau.train,
-        {"game": MauMau, "players": 2, "games": 1, "seed": 0, "others": None, "searched": 0.5, "worlds": 2, "hidden": 8,
-         "rewards": None, "notify": None},
+        {"game": MauMau, "players": 2, "games": 1, "seed": 0, "others": None, "settings": None, "start": None,
+         "notify": None},
+    ),
+    "write_dataset": (
+        maumau.write_dataset,
+        {"file": "unwritten.npz", "game": MauMau, "players": 2, "games": 1, "policies": (), "seed": 0, "first": 0, "rewards": None},
+    ),
+    "TrainingSettings": (
+        maumau.TrainingSettings, {"searched": 0.5, "worlds": 2, "hidden": 8, "rewards": None},
     ),
     "respond_to": (
         maumau.respond_to, {"kind": FEW, "policy": "house", "memory": 10**9, "notify": None},

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 
@@ -40,6 +41,28 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
                 os.chmod(partial, there & 0o777)
         os.replace(partial, path)
         _sync(folder)
+    except BaseException:
+        _remove(partial)
+        raise
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[Path]:
+    """The path of a new file, which is put in place of `path` after this context; an error leaves no new file.
+
+    Raises OSError.
+    """
+    folder = os.path.dirname(path) or os.curdir
+    partial = Path(folder, f".{os.urandom(8).hex()}{PARTIAL}")
+    try:
+        yield partial
+        os.replace(partial, path)
+        _sync(folder)
+    except OSError as error:
+        _remove(partial)
+        if error.filename == os.fspath(partial):
+            error.filename = os.fspath(path)
+        raise
     except BaseException:
         _remove(partial)
         raise

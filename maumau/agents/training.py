@@ -79,6 +79,7 @@ class TrainingSettings:
     rewards: str | None = None
 
     def __post_init__(self) -> None:
+        of_type("rewards", self.rewards, (str, NoneType), "the name of a reward")
         hidden = None if self.hidden is None else between(1, MAX_HIDDEN, "hidden", self.hidden)
         numbers = {"searched": _part("searched", self.searched), "hidden": hidden}
         for name, number in (numbers | {"worlds": between(1, MAX_WORLDS, "worlds", self.worlds)}).items():

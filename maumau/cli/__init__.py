@@ -24,6 +24,9 @@ SECTIONS = {
         "tournament": "Let players play against each other and rate them.",
         "benchmark": "Measure a player in a task of fixed games, opponents and decks.",
     },
+    ("Data for learners", "data"): {
+        "dataset": "Write the decisions of players as NPZ or Parquet, with a card that describes them.",
+    },
     ("Analysis", "analysis"): {
         "odds": "Print how often the player who acts wins after each legal move of POSITION.",
         "solve": "Solve a game with a small deck: exact values, perfect play, errors of policies.",

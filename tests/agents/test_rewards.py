@@ -12,7 +12,7 @@ from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
 from examples.spades import Spades
 from fsm import MauMau
-from maumau import Batch, Net, Search, train
+from maumau import Batch, Net, Search, TrainingSettings, train
 from maumau.agents.nets.net import NetFileError
 
 
@@ -83,10 +83,11 @@ def test_a_search_looks_for_chips_and_says_how_many_a_move_gains() -> None:
 
 @pytest.mark.slow
 def test_a_net_names_what_it_has_learned_to_play_for() -> None:
-    net = train(LeducPoker, players=2, games=3000, hidden=16)
+    net = train(LeducPoker, players=2, games=3000, settings=TrainingSettings(0.5, hidden=16))
     assert net.rewards == "returns"
     assert Net.of_bytes(net.to_bytes(), LeducPoker).rewards == "returns"
-    assert train(Hearts, players=4, games=1200, hidden=8, searched=0, rewards="win").rewards == "win"
+    settings = TrainingSettings(0, hidden=8, rewards="win")
+    assert train(Hearts, players=4, games=1200, settings=settings).rewards == "win"
     with pytest.raises(NetFileError, match="unknown rewards 'returnz'; use one of returns, win, score, match"):
         Net.of_bytes(net.to_bytes().replace(b'"rewards":"returns"', b'"rewards":"returnz"'), LeducPoker)
 

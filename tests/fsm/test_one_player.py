@@ -19,7 +19,7 @@ from fsm import Game, game_of
 from fsm.check import explore_stepped, survey
 from fsm.check.properties import DETERMINED, GENERALLY, IN_RANGE, NO_ERROR
 from fsm.declaration.facts import Fact
-from maumau import Batch, strength, train
+from maumau import Batch, TrainingSettings, strength, train
 from rules.rule import effect, guard
 from rules.table import each_seat
 from rules.visibility import seen_by_all
@@ -59,7 +59,8 @@ def test_a_batch_gives_as_much() -> None:
 
 
 def test_a_net_learns_to_play_alone() -> None:
-    assert strength(train(Patience, players=1, games=200, seed=7, hidden=8), games=50).games == 50
+    net = train(Patience, players=1, games=200, seed=7, settings=TrainingSettings(hidden=8))
+    assert strength(net, games=50).games == 50
 
 
 def test_open_spiel_is_not_told_that_a_single_player_loses_what_others_win() -> None:

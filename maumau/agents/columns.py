@@ -1,0 +1,163 @@
+"""Files of columns of numbers that are written a chunk of rows at a time: NPZ and Parquet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from fsm.edge.extras import Later, require
+from fsm.edge.numbers import Array, np
+from rules.notation import shown
+
+pa: Any = Later("pyarrow")
+pq: Any = Later("pyarrow.parquet")
+CHUNK = 1 << 14
+"""Rows that are kept in memory until they are written."""
+BLOCK = 1 << 20
+"""Bytes that are copied at a time."""
+DESCRIPTION = "description"
+"""The key of the metadata of a Parquet file that has the description."""
+Row = dict[str, Any]
+"""A number, or bytes, for each column."""
+
+
+class ColumnType(NamedTuple):
+    """The type of the numbers of a column, by its name in NumPy, and how many a row has; 0: one, not in a list."""
+
+    type: str
+    width: int
+
+
+class ColumnWriter:
+    """A file of columns that is being written: the base of those of each format."""
+
+    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
+        """Begin a file. Raises OSError, and MissingExtra."""
+        self._path, self._columns = path, columns
+        self._kept: list[Row] = []
+        self.rows = 0
+        self._open()
+
+    def __enter__(self) -> ColumnWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._close(complete=kind is None)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Add rows. Raises OSError."""
+        self._kept += rows
+        if len(self._kept) >= CHUNK:
+            self._flush()
+
+    def describe(self, content: Mapping[str, Any]) -> None:
+        """Write the rows that are left, and a description. Raises OSError."""
+        self._flush()
+        self._describe(json.dumps(content, ensure_ascii=False))
+
+    def _flush(self) -> None:
+        arrays = {name: _array([row[name] for row in self._kept], kind) for name, kind in self._columns.items()}
+        self.rows += len(self._kept)
+        self._kept.clear()
+        self._write(arrays)
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+    def _write(self, arrays: Mapping[str, Array]) -> None:
+        raise NotImplementedError
+
+    def _describe(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _close(self, complete: bool) -> None:
+        raise NotImplementedError
+
+
+class NpzWriter(ColumnWriter):
+    """A compressed archive of NumPy with an array for each column, as `numpy.load` reads it.
+
+    The header of an array has its length, so columns are kept in a folder beside the file until all are known.
+    """
+
+    def _open(self) -> None:
+        self._folder = TemporaryDirectory(dir=self._path.parent, prefix=".", suffix=".part")
+        self._files: dict[str, BinaryIO] = {}
+        for name in self._columns:
+            self._files[name] = open(Path(self._folder.name, name), "w+b")  # noqa: SIM115
+
+    def _write(self, arrays: Mapping[str, Array]) -> None:
+        for name, array in arrays.items():
+            self._files[name].write(array.tobytes())
+
+    def _describe(self, text: str) -> None:
+        with ZipFile(self._path, "w", ZIP_DEFLATED, compresslevel=1) as archive:
+            for name, column in self._columns.items():
+                shape = (self.rows, column.width) if column.width else (self.rows,)
+                kind = np.dtype(column.type).newbyteorder("<")
+                header = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
+                self._files[name].seek(0)
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array_header_2_0(member, header)
+                    copyfileobj(self._files[name], member, BLOCK)
+
+    def _close(self, complete: bool) -> None:
+        for file in self._files.values():
+            file.close()
+        self._folder.cleanup()
+
+
+class ParquetWriter(ColumnWriter):
+    """A Parquet file with a column for each column; lists have a fixed size. The metadata has the description."""
+
+    def _open(self) -> None:
+        require("Parquet", "pyarrow")
+        kinds = {name: pa.from_numpy_dtype(np.dtype(column.type)) for name, column in self._columns.items()}
+        self._schema = pa.schema(
+            [
+                (name, pa.list_(kind, self._columns[name].width or 1) if self._columns[name].width else kind)
+                for name, kind in kinds.items()
+            ]
+        )
+        self._file = pq.ParquetWriter(str(self._path), self._schema)
+
+    def _write(self, arrays: Mapping[str, Array]) -> None:
+        columns = [
+            pa.FixedSizeListArray.from_arrays(pa.array(array.ravel()), array.shape[1])
+            if array.ndim > 1
+            else pa.array(array)
+            for array in arrays.values()
+        ]
+        self._file.write_table(pa.table(columns, schema=self._schema))
+
+    def _describe(self, text: str) -> None:
+        self._file.add_key_value_metadata({DESCRIPTION: text})
+
+    def _close(self, complete: bool) -> None:
+        self._file.close()
+
+
+WRITERS: Mapping[str, Callable[[Path, Mapping[str, ColumnType]], ColumnWriter]] = {
+    ".npz": NpzWriter,
+    ".parquet": ParquetWriter,
+}
+"""What writes a file, by the end of its name."""
+
+
+def writer_of(path: Path) -> Callable[[Path, Mapping[str, ColumnType]], ColumnWriter]:
+    """Return what writes a file by the end of its name. Raises ValueError for another end."""
+    if path.suffix.lower() not in WRITERS:
+        raise ValueError(f"{shown(path.name)}: unknown ending {shown(path.suffix)}; use {' or '.join(WRITERS)}")
+    return WRITERS[path.suffix.lower()]
+
+
+def _array(values: list[Any], column: ColumnType) -> Array:
+    """The numbers of some rows of a column."""
+    if not column.width:
+        return np.array(values, column.type)
+    return np.frombuffer(b"".join(values), np.uint8).reshape(len(values), column.width).astype(column.type)
