@@ -94,6 +94,39 @@ def test_tiles_that_were_discarded_or_claimed_can_be_read(visit: Open, address: 
         assert page.evaluate("document.querySelector('.arena').scrollWidth") <= width
 
 
+CLAIMS = """() => {
+  const parts = ["#me", "#river"].map((part) => document.querySelector(part));
+  const boxes = [...document.querySelectorAll("#hand .card, .newest, .claim .move")].map((part) => part.getBoundingClientRect());
+  const isSeen = ({ left, right, top, bottom }) => left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+  const steps = [...document.querySelectorAll(".river .card + .card")].map((part) => part.getBoundingClientRect().left - part.previousSibling.getBoundingClientRect().left);
+  return [parts.map((part) => part.scrollHeight - part.clientHeight), boxes.every(isSeen), Math.min(...steps) >= 6];
+}"""
+"""A script that returns how many pixels are hidden of the own seat and of the discards, and whether the hand, the newest
+discard and the claims are seen, and the corner of each discard."""
+
+
+def test_on_a_phone_a_claim_leaves_the_hand_and_all_discards_in_sight(visit: Open, address: str) -> None:
+    page = visit(viewport={"width": 844, "height": 390}, has_touch=True).to("")
+    claims = 0
+    while claims < 3:
+        page.goto(address + room_with(address, ["Ann"], game="mahjong", players=4)["seats"][0])
+        version = asked_or_over(page, "0")
+        while state(page) == "playing" and claims < 3:
+            if page.locator(".claim .move").count() >= 2 and page.locator(".river .card").count() > 20:
+                claims += 1
+                for width, height in (*PHONES, (667, 375), (360, 640)):
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.evaluate(LAID)
+                    page.evaluate(LAID)
+                    assert page.evaluate(CLAIMS) == [[0, 0], True, True], (width, height)
+                    assert page.evaluate(SPACE)[0] == [], (width, height)
+                    for tiles in ("#hand .card", ".river .card", ".claim .card"):
+                        assert min(page.evaluate(WIDTHS, tiles), default=28) >= FEWEST_PIXELS - 0.1, (width, tiles)
+                page.set_viewport_size({"width": 844, "height": 390})
+            page.locator(".claim .move, #hand.asked button[aria-disabled=false]").last.click()
+            version = asked_or_over(page, version)
+
+
 # ---------------------------------------------------------------- what is seen to happen
 
 MOVED = """

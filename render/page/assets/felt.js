@@ -22,6 +22,7 @@ export class Felt {
     this.view = null;
     byId("draw").addEventListener("click", draw);
     byId("open").addEventListener("click", () => this.openPile());
+    new ResizeObserver(() => this.showNewest()).observe(byId("river"));
     byId("pile-close").addEventListener("click", () => byId("pile").close());
     byId("pile").addEventListener("click", (event) => event.target === byId("pile") && byId("pile").close());
   }
@@ -204,6 +205,7 @@ export class Felt {
     fill(byId("river"), discards, () => view.seats.map(({ player }) => {
       const row = element("div", "discards");
       row.append(titled("span", "quiet", this.words.player(player)));
+      row.style.setProperty("--tiles", discards.filter(([by]) => by === player).length);
       discards.forEach(([by, card], place) => {
         if (by !== player) return;
         const picture = this.cards.picture(card);
@@ -212,8 +214,16 @@ export class Felt {
       });
       return row;
     }));
-    const newest = byId("river").querySelector(".newest");
-    if (newest) byId("river").scrollTop += Math.max(0, newest.getBoundingClientRect().bottom - byId("river").getBoundingClientRect().bottom + 3);
+    this.showNewest();
+  }
+
+  // The last discard stays in sight, also where a claim takes place from the discards.
+  showNewest() {
+    const river = byId("river");
+    const newest = river.querySelector(".newest");
+    if (!newest) return;
+    const [tile, room] = [boxOf(newest), boxOf(river)];
+    river.scrollTop += Math.max(0, tile.bottom - room.bottom + 3) || Math.min(0, tile.top - room.top - 3);
   }
 
   // top: the cards that lie on top, of which the last one is seen.

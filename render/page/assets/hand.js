@@ -6,6 +6,7 @@ import { byId, element } from "./dom.js";
 
 const GAP = 6;
 const MIN_STEP = { tile: 0.97 }; // parts of a card's width that must be seen of it, by the style of the face
+const LEAST = { tile: 28 }; // pixels of width that a card has in more rows rather than less in fewer, by the style of the face
 const USUAL_STEP = 0.44;
 const SMALLEST = [0.7, 0.45, 0]; // parts of its size that a card has at least in one row, in two, and in three
 const DRAG = 10; // pixels from which on a touch is a drag
@@ -159,7 +160,7 @@ export class Hand {
     const found = SMALLEST.map((least, rows) => {
       const per = Math.ceil(this.names.length / (rows + 1));
       const width = Math.min(full, room / (1 + (per - 1) * (MIN_STEP[style] ?? USUAL_STEP)));
-      return { per, step: stepOf(per, width, room), width, isApart: style in MIN_STEP, fits: width >= least * full };
+      return { per, step: stepOf(per, width, room), width, isApart: style in MIN_STEP, fits: width >= (least && Math.max(least * full, LEAST[style] ?? 0)) };
     });
     return found.find(({ fits }) => fits);
   }
