@@ -121,11 +121,11 @@ def test_nothing_changed_is_no_change() -> None:
 
 def test_due_cards_and_the_bound_suit_are_shown(at: object) -> None:
     assert callable(at)
-    assert notes(at("penalty-pending due=4 hands=SS,SN/HA,HQ discard=CQ,HS,CS draw=...")) == (("4 cards due", ""),)
+    assert notes(at("penalty-pending due=4 hands=SS,SN/HA,HQ discard=CQ,HS,CS draw=...")) == (("4 cards to draw", ""),)
     bound = at("jack-binding suit=H player=2 hands=SS,SN/HA,HQ discard=CQ,CJ draw=...")
     assert notes(bound) == (("bound suit: hearts", "H"),)
     assert notes(at("drawing due=1 penalty=1 drawn=SN hands=SS,SN/HA,HQ discard=CQ,CS draw=...")) == (
-        ("1 card due", ""),
+        ("1 card to draw", ""),
         ("a penalty", ""),
     )
 
@@ -135,10 +135,10 @@ def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
     """Official UNO: the fact `why` has words of its own, on the stepping page, at a table and in the terminal."""
     official = game_class("uno-official")
     reasons = {
-        "own-draw": "draws for the turn",
-        "caught": 'draws for the missing "Uno"',
-        "victim": "draws and loses the turn",
-        "guilt": "draws for a wild draw four that was not allowed",
+        "own-draw": "instead of playing a card",
+        "caught": 'a penalty for the missing "Uno"',
+        "victim": "the turn is lost",
+        "guilt": "a penalty for a wild draw four that was not allowed",
     }
     seen: set[str] = set()
     for seed in range(2):

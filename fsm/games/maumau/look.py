@@ -23,7 +23,7 @@ LOOK = Look(
     face=face,
     suit_facts={"suit": "bound suit"},
     number_facts={
-        "due": ("1 card due", "{} cards due"),
+        "due": ("1 card to draw", "{} cards to draw"),
         "penalty": ("a penalty", ""),
     },
     usual=(PLAIN.rule,),

@@ -31,7 +31,7 @@ LOOK = Look(
     contest=True,
     suit_facts={"colour": "named colour"},
     number_facts={
-        "due": ("1 card due", "{} cards due"),
+        "due": ("1 card to draw", "{} cards to draw"),
         "reversed": TURNED_ROUND,
         "wilds": ("", ""),
         "calls": ("", ""),

@@ -14,14 +14,14 @@ LOOK = Look(
     suit_facts={"colour": "current colour", "colour_before": "colour before"},
     word_facts={
         "why": {
-            "own-draw": "draws for the turn",
-            "caught": 'draws for the missing "Uno"',
-            "victim": "draws and loses the turn",
-            "guilt": "draws for a wild draw four that was not allowed",
+            "own-draw": "instead of playing a card",
+            "caught": 'a penalty for the missing "Uno"',
+            "victim": "the turn is lost",
+            "guilt": "a penalty for a wild draw four that was not allowed",
         }
     },
     number_facts={
-        "due": ("1 card due", "{} cards due"),
+        "due": ("1 card to draw", "{} cards to draw"),
         "guilty": ("guilty", ""),
         "reversed": TURNED_ROUND,
     },
