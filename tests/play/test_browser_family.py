@@ -32,6 +32,25 @@ EXCHANGED = "for (const key of Object.keys(sessionStorage)) sessionStorage.setIt
 """A script by which another hash was shown before the round than that of its deal."""
 
 
+def test_a_round_whose_hands_stay_hidden_says_that_it_cannot_be_checked(visit: Open, address: str) -> None:
+    page = visit().to(room_with(address, ["Ann"], game=register(KuhnPoker).declaration.name, players=2)["seats"][0])
+    version, folded = asked_or_over(page, "0"), 0
+    while not folded:
+        assert page.inner_text("#seal-check", timeout=9000) is not None
+        assert "if all hands are shown then" in str(page.locator("#seal-check").text_content())
+        while state(page) == "playing":
+            folds = page.locator("#choices .move").filter(has_text="old")
+            (folds if folds.count() else page.locator("#choices .move")).last.click()
+            version = asked_or_over(page, version)
+        folded = page.locator("#check").is_hidden()
+        assert page.locator("#replay").is_hidden() == page.locator("#hidden-deal").is_visible() == folded
+        verdict = "It cannot be checked" if folded else "shows the check"
+        assert verdict in str(page.locator("#seal-check").text_content())
+        if not folded:
+            page.click("#ready")
+            version = asked_or_over(page, version)
+
+
 @pytest.mark.parametrize(("game", "players"), [("uno-official", 4), ("mahjong", 2)])
 def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str, game: str, players: int) -> None:
     seat = room_with(address, ["Ann"], game=game, players=players)["seats"][0]

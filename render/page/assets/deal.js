@@ -9,12 +9,18 @@ for (let each = 2; PRIMES.length < 64; each += 1) if (PRIMES.every((prime) => ea
 const ROUNDS = PRIMES.map((prime) => bitsAfterPoint(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => bitsAfterPoint(Math.sqrt(prime)));
 
+const AFTER = "You can check it when the round is over, if all hands are shown then.";
+const HIDDEN = "It cannot be checked, because hands stay hidden in this round.";
+
 export class Deal {
   // place: of the round: the seat, the table and the number. deal: as the server shows it; null for an open one.
-  show(place, deal) {
+  // isOver: whether the round is; its deck stays hidden where hands do.
+  show(place, deal, isOver) {
     byId("seal").hidden = !deal;
     byId("check").hidden = !deal?.deck;
+    byId("hidden-deal").hidden = !(deal && isOver && !deal.deck);
     if (!deal) return;
+    byId("seal-check").textContent = deal.deck ? "The result of the round shows the check." : isOver ? HIDDEN : AFTER;
     const known = this.known(place, deal);
     const number = known ?? deal.hash;
     byId("seal-hash").textContent = number;

@@ -115,7 +115,7 @@ class Play {
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     if (view.state !== this.view?.state) this.emotes.clear();
     this.view = view;
-    this.deal.show(`${this.address}.${room.table}.${view.round}`, view.deal);
+    this.deal.show(`${this.address}.${room.table}.${view.round}`, view.deal, view.state !== "playing");
     if (view.state === "playing") this.result.place(false); // before cards are laid, whose size depends on it
     const here = new Set(room.people.filter((each) => each.here).map(({ seat }) => seat));
     const flown = this.felt.show(view, here, entry, this.discards([...this.record.entries, ...log], view));
