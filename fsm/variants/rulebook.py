@@ -45,11 +45,15 @@ class Family:
 
 @dataclass(frozen=True)
 class Profile:
-    """Rules that are played together somewhere. name: of the profile. rules: their names. origin: where."""
+    """Rules that are played together somewhere.
+
+    name: of the profile. rules: their names. origin: where. title: what pages call it; the default is its name in words.
+    """
 
     name: str
     rules: tuple[str, ...]
     origin: str
+    title: str = ""
 
 
 @dataclass(frozen=True)

@@ -317,7 +317,7 @@ def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Polic
 
 def offered_rules(kind: type[Game]) -> list[list[str]]:
     """Return the house rules and profiles that a page offers, each with its description."""
-    return offered_house_rules(kind) + offered_profiles(kind)
+    return offered_house_rules(kind) + [profile[:2] for profile in offered_profiles(kind)]
 
 
 def offered_house_rules(kind: type[Game]) -> list[list[str]]:
@@ -326,9 +326,10 @@ def offered_house_rules(kind: type[Game]) -> list[list[str]]:
 
 
 def offered_profiles(kind: type[Game]) -> list[list[str]]:
-    """Return the profiles that a page offers, each with the house rules of which it consists."""
-    profiles = ((profile.name, ", ".join(profile.rules).replace("-", " ")) for profile in kind.rulebook().profiles)
-    return [[name, f"{played.capitalize()}."] for name, played in profiles]
+    """Return the profiles that a page offers, each with its house rules in words, and its title if it has one."""
+    profiles = kind.rulebook().profiles
+    texts = [", ".join(profile.rules).replace("-", " ").capitalize() for profile in profiles]
+    return [[profile.name, f"{text}.", profile.title] for profile, text in zip(profiles, texts, strict=True)]
 
 
 def heading_of(kind: type[Game]) -> str:

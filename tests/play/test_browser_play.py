@@ -294,7 +294,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page.get_by_role("radio", name="Mau-Mau").focus()
     page.keyboard.press("Tab")
     page.get_by_text("More", exact=True).click()
-    page.get_by_text("Another one at each seat").click()
+    page.get_by_text("A different one at each seat").click()
     assert page.locator("#each select").count() == 2
     page.get_by_role("button", name="One player less").click()
     page.locator("#each select").select_option("random")
@@ -318,6 +318,10 @@ def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> Non
     page.locator("#games b", has_text="Official UNO").click()
     names = ["As in the box", "Progressive UNO", "Family UNO", "Strict UNO"]
     assert page.locator("#profiles b").all_inner_texts() == names
+    page.locator("#games b", has_text="Mau-Mau").click()
+    names = ["As in the box", "Five cards each", "Czech Mau-Mau", "More special cards"]
+    assert page.locator("#profiles b").all_inner_texts() == names
+    page.locator("#games b", has_text="Official UNO").click()
     page.get_by_text("Family UNO").click()
     page.get_by_role("radio", name="Easy").check()
     assert not page.locator("#computer").is_visible()

@@ -107,7 +107,7 @@ class Lobby {
     byId("summary").textContent = summary;
     byId("claim-seconds").value = calls ? CALLING : "";
     byId("rules").replaceChildren(...offered.map((rule) => ruleChoice(rule, fixed, title)));
-    const styles = [["", BOX], ...profiles.map(([name, text]) => [name, text, inWords(name, title)])];
+    const styles = [["", BOX], ...profiles.map(([name, text, called]) => [name, text, called || inWords(name, title)])];
     byId("profiles").replaceChildren(...styles.map(([name, text, called = "As in the box"], place) => profileChoice(name, called, text, place === 0)));
     byId("styles").hidden = !profiles.length;
     byId("levels").replaceChildren(...levelsOf(policies).map(([called, policy]) => levelChoice(called, policy)));

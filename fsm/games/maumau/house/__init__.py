@@ -26,16 +26,19 @@ PROFILES = (
         "wikipedia-like",
         ("five-each", "eights-answered"),
         "after the article Mau-Mau of the English Wikipedia, from memory",
+        "Five cards each",
     ),
     Profile(
         "prsi-like",
         ("five-each", "ace-skips", "eights-answered", "drawn-card-not-played", "jack-on-jack"),
         "after Czech Prší; eights, plain there, still skip here",
+        "Czech Mau-Mau",
     ),
     Profile(
         "lively",
         ("nine-reverses", "king-again", "heart-king-draws-five", "play-on-after-penalty", "no-action-last"),
         "a neutral name: no source known",
+        "More special cards",
     ),
 )
 
