@@ -145,7 +145,7 @@ def _dealt(kind: type[Game]) -> Iterator[str]:
     sizes = {count: tuple(map(len, kind.deal(count, 0).hands)) for count in players}
     for hands, counts in groupby(players, key=lambda count: tuple(sorted(set(sizes[count])))):
         if any(hands):
-            each = f"Each of {_range_text([*counts])} players" if len(sizes) > 1 else "Each player"
+            each = f"With {_range_text([*counts])} players, each player" if len(sizes) > 1 else "Each player"
             yield f"{each} is dealt {' or '.join(map(str, hands))} {word}{'' if hands == (1,) else 's'}."
 
 

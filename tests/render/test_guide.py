@@ -65,13 +65,13 @@ def test_how_many_cards_are_dealt_is_found_by_dealing() -> None:
     deal = [text for text, _ in texts(MauMau, "The deal")]
     assert deal[:4] == [
         "2 to 4 players, 32 cards.",
-        "Each of 2 players is dealt 7 cards.",
-        "Each of 3 players is dealt 6 cards.",
-        "Each of 4 players is dealt 5 cards.",
+        "With 2 players, each player is dealt 7 cards.",
+        "With 3 players, each player is dealt 6 cards.",
+        "With 4 players, each player is dealt 5 cards.",
     ]
     assert texts(Uno, "The deal")[:2] == [
         ("2 to 10 players, 108 cards.", ""),
-        ("Each of 2 to 10 players is dealt 7 cards.", ""),
+        ("With 2 to 10 players, each player is dealt 7 cards.", ""),
     ]
 
 
@@ -83,8 +83,8 @@ def test_house_rules_are_merged_in_and_marked() -> None:
         ("A seven makes the next player draw three cards instead of two cards.", "new"),
     )
     assert (["SK", "DK"], (("After a king you play again.", "new"),)) in sections(kind, "Special cards")[0][1]
-    assert ("Each of 2 to 4 players is dealt 5 cards.", "new") in texts(kind, "The deal")
-    assert ("Each of 2 players is dealt 7 cards.", "gone") in texts(kind, "The deal")
+    assert ("With 2 to 4 players, each player is dealt 5 cards.", "new") in texts(kind, "The deal")
+    assert ("With 2 players, each player is dealt 7 cards.", "gone") in texts(kind, "The deal")
 
 
 def test_two_house_rules_may_replace_one_text() -> None:
@@ -98,7 +98,7 @@ def test_a_game_without_a_text_of_its_own_is_told_by_its_declaration() -> None:
     kind = type("Plain", (CrazyEights,), {"declaration": replace(CrazyEights.declaration, look=plain)})
     assert ("An eight always fits, and names the suit to follow.", "") in texts(kind, "Moves")
     assert ("The starter has no effect.", "") in texts(kind, "Events without a choice")
-    assert texts(kind, "The deal")[1] == ("Each of 2 players is dealt 7 cards.", "")
+    assert texts(kind, "The deal")[1] == ("With 2 players, each player is dealt 7 cards.", "")
 
 
 def test_a_guide_names_its_own_texts_and_cards_of_the_game() -> None:

@@ -21,7 +21,7 @@ GUIDE = Guide(
     aim="Get rid of your cards before the others. The winner scores the cards that they hold.",
     deal=(
         "The top card of the draw pile is turned up, and the player after the dealer begins. A skip, draw two or wild "
-        "that is turned up holds for this player. After a reverse the direction turns, and the dealer begins.",
+        "that is turned up takes effect on this player. After a reverse the direction turns, and the dealer begins.",
     ),
     turn=(
         FITS,
