@@ -305,6 +305,7 @@ DECLARATION = Declaration(
         discard_pile="played",
         events={"pass_card": "passes"},
         usual=("A card is led.", "A card follows.", "The trick is full."),
+        fact_phases={"direction": tuple(map(str, BEFORE))},
         number_facts={
             "direction": ("cards go to the left", "cards go {} seats further on"),
             "loot": ("1 point in the trick", "{} points in the trick"),

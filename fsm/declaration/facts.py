@@ -271,7 +271,7 @@ TURNED_ROUND = "counter-clockwise", ""
 
 SHOWN = {
     "event": ("events", "asks", "doers", "silent"),
-    "fact": ("suit_facts", "word_facts", "number_facts"),
+    "fact": ("suit_facts", "word_facts", "number_facts", "fact_phases"),
     "ending": ("endings",),
     "sentence": ("at_will", "usual"),
 }
@@ -301,7 +301,8 @@ class Look:
     name. suit_facts: what a fact of the position that is a suit, or has words, is called, by its name (`bound suit`).
     word_facts: what is shown of one that has words, by its name and the word; the default is both (`led: hearts`).
     number_facts: what is shown of one that is a number, for 1 and for more (`1 card due`, `{} cards due`); one that has
-    a number for each seat stands beside the seats, and an empty text shows nothing. events: what a player does, by
+    a number for each seat stands beside the seats, and an empty text shows nothing. fact_phases: the phases in which
+    tables show a fact, by its name; the default is all of them. events: what a player does, by
     event (`must draw`). at_will: the sentence in place of that of an arc, by the latter, where a player did without
     need what others must do, or may have: the reader does not always know. doers: who does a forced event that is not
     done by the player in turn, by event: a query of the table before it that returns the seat, as of who takes a trick.
@@ -322,6 +323,7 @@ class Look:
     suit_facts: Mapping[str, str] = field(default_factory=dict)
     word_facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     number_facts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    fact_phases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     events: Mapping[str, str] = field(default_factory=dict)
     at_will: Mapping[str, str] = field(default_factory=dict)
     doers: Mapping[str, Query[Any]] = field(default_factory=dict)

@@ -136,14 +136,16 @@ def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
     return cards_text(game, pile) if {*pile} == {UNKNOWN} else " ".join(pile) or "-"
 
 
-def notes_of(game: Declaration, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def notes_of(game: Declaration, values: Mapping[str, Any], phase: str = "") -> Iterator[tuple[str, str]]:
     """What holds beside the cards of all seats, in words, each with the letter of the suit that it names, or nothing.
 
-    values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile.
+    values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile. phase: leaves
+    out the facts that tables do not show in it.
     """
     for fact in noted_facts(game):
         value = values.get(fact.name)
-        if value is None or value in (0, *fact.words[:1]):
+        is_elsewhere = phase and phase not in game.look.fact_phases.get(fact.name, (phase,))
+        if is_elsewhere or value is None or value in (0, *fact.words[:1]):
             continue
         if fact.is_pile:
             [pile] = [value] if not value or isinstance(value[0], str) else value

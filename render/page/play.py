@@ -129,7 +129,7 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
 
 def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
     """A fact that is shown. ordered: whether it is a pile whose cards lie in an order. label: of a suit or a pile.
-    words, texts: each value, and what is shown of it. one, many: of a number.
+    phases: in which it is shown, if not in all. words, texts: each value, and what is shown of it. one, many: of a number.
     """
     return {
         "name": fact.name,
@@ -137,6 +137,7 @@ def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
         "ordered": fact.is_queue,
         "label": look.suit_facts.get(fact.name, fact.name.replace("_", " ")),
         "words": list(fact.words),
+        "phases": list(look.fact_phases.get(fact.name, ())),
         "texts": [look.worded(fact.name, word) for word in fact.words],
         **dict(zip(("one", "many"), number_words(look, fact), strict=True)),
     }

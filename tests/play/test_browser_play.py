@@ -1093,6 +1093,7 @@ def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options
     version, hand = asked_or_over(page, "0"), hand_on(page)
     cards, together = page.locator("#hand button"), page.locator("#together")
     assert page.inner_text("#question") == "Your turn: pass 3 cards"
+    assert page.inner_text("#notes") == "cards go to the left"
     for place, progress in [(0, "1 of 3"), (4, "2 of 3"), (4, "1 of 3"), (5, "2 of 3")]:
         cards.nth(place).click(position={"x": 8, "y": 14})
         assert together.inner_text() == f"Pass {progress}"
@@ -1112,6 +1113,16 @@ def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options
     assert not {hand[place] for place in chosen} & {*hand_on(page)}
     assert len(hand_on(page)) == 13
     assert cards.first.get_attribute("aria-pressed") is None
+    received = {*hand_on(page)} - {*hand}
+    marked = page.locator("#hand .received")
+    assert {card.get_attribute("data-card") for card in marked.all()} == received
+    assert len(received) == 3
+    assert all(", received" in str(card.get_attribute("aria-label")) for card in marked.all())
+    assert "cards go" not in page.inner_text("#notes")
+    version = settled(page)
+    page.locator("#hand button[aria-disabled=false]").first.click(position={"x": 8, "y": 14})
+    asked_or_over(page, version)
+    assert marked.count() == 0
 
 
 def hand_on(page: Page) -> list[str]:

@@ -285,7 +285,7 @@ def table_lines(view: View, game: Declaration) -> Iterator[str]:
     for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
         if trick:
             yield f"{name}: {by_player(trick)}."
-    if text := "; ".join(text for text, _ in notes_of(game, view["facts"])):
+    if text := "; ".join(text for text, _ in notes_of(game, view["facts"], view["phase"])):
         yield f"{text[0].upper()}{text[1:]}."
     if view["match"]:
         totals = by_player(enumerate(view["match"]["totals"], 1))

@@ -24,6 +24,7 @@ export class Hand {
     this.picker.value = localStorage.getItem(ORDER) ?? "";
     this.picker.addEventListener("change", () => this.choose(this.picker.value));
     this.trump = "";
+    this.received = []; // the names of cards that others have passed to me
     this.laid = []; // the names as I have laid them
     this.names = [];
     this.drag = null;
@@ -110,7 +111,9 @@ export class Hand {
     const why = refused[name];
     button.setAttribute("aria-disabled", String(!isPlayable));
     button.classList.toggle("hinted", false);
-    button.dataset.says = `${this.words.card(name)}${playable && !isPlayable ? ", cannot be played" : ""}`;
+    const isReceived = this.received.includes(name);
+    button.classList.toggle("received", isReceived);
+    button.dataset.says = `${this.words.card(name)}${isReceived ? ", received" : ""}${playable && !isPlayable ? ", cannot be played" : ""}`;
     showWorth(button, []);
     if (why) button.setAttribute("aria-description", this.words.plain(why));
     else button.removeAttribute("aria-description");

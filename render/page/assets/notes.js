@@ -4,8 +4,9 @@ import { element } from "./dom.js";
 
 const ELSEWHERE = ["pile", "cards", "counts"]; // kinds of facts that are shown as cards, or beside the seats
 
-export function notesOf(words, { facts }) {
-  const shown = words.data.facts.filter(({ kind }) => !ELSEWHERE.includes(kind));
+export function notesOf(words, { facts, phase }) {
+  const isNow = ({ phases }) => !phases.length || phases.includes(phase);
+  const shown = words.data.facts.filter((fact) => !ELSEWHERE.includes(fact.kind) && isNow(fact));
   return shown.map((fact) => noteOf(words, fact, facts[fact.name])).filter(Boolean);
 }
 

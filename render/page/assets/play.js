@@ -46,6 +46,7 @@ class Play {
       refuse: (text) => this.notice(text),
       say: (text) => this.record.announce(text),
     });
+    this.received = []; // cards that others have passed to me, until I play one
     this.row = []; // the cards of a choice of several that are still to be played
     this.hand = new Hand(this.words, (card, button) => this.choose(card, button));
     this.felt = new Felt(this.words, { draw: () => this.draw() });
@@ -112,6 +113,7 @@ class Play {
     const isMine = isOf(view.seat, entry);
     this.clock = push.clock && { ...push.clock, left: push.clock.left - (performance.now() - push.at) / 1000 };
     this.words.names = room.names;
+    this.receiveCards(view);
     if (view.version !== this.view?.version) this.notice(""); // it was about what is over
     if (view.state !== this.view?.state) this.emotes.clear();
     this.view = view;
@@ -136,6 +138,21 @@ class Play {
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
   }
 
+  // The cards that come to a hand of which several were passed as one choice, until I play one of it.
+  receiveCards(view) {
+    const [before, now] = [this.view, view].map((each) => each?.hands[each.seat - 1] ?? null);
+    const hasPlayed = this.received.length && now?.length < before?.length;
+    if (!before || !now || view.round !== this.view.round || view.last_trick.length || hasPlayed) {
+      this.received = [];
+      this.hasPassed = false;
+      return;
+    }
+    this.hasPassed ||= this.view.question?.together > 1;
+    const added = this.hasPassed ? now.filter((card) => !before.includes(card)) : [];
+    this.received = [...this.received.filter((card) => now.includes(card)), ...added];
+    if (added.length) this.record.announce(`You receive ${added.join(", ")}.`);
+  }
+
   // Who has discarded which card of the pile: the last ones of those that were played from a hand.
   discards(entries, view) {
     const offers = Object.values(this.words.data.offers);
@@ -154,6 +171,8 @@ class Play {
     this.place = place;
     this.view = null;
     this.drawn = null;
+    this.received = [];
+    this.hasPassed = false;
     this.row = [];
     this.record.clear();
     this.notice("");
@@ -223,6 +242,7 @@ class Play {
     const cards = view.seat === null ? [] : view.hands[view.seat - 1] ?? [];
     const isAsked = isSettled && view.question && Object.values(this.offers).some(({ hand }) => hand);
     const playable = isAsked ? new Set(cards.filter((card) => this.ofCard(card).length)) : null;
+    this.hand.received = this.received;
     this.hand.show(cards, playable, view.question?.unplayable ?? {}, this.drawn, view.facts.trump);
   }
 
