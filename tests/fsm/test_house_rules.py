@@ -17,7 +17,7 @@ from bulk_fixtures import Task, compare
 from corpora import difference
 from plain_house_rules import simulate
 from plain_maumau import CARDS
-from rule_sets import RuleSets
+from rule_sets import RuleSets, never_fired
 
 from examples.nine_reverses import NINES
 from fsm import MauMau
@@ -131,12 +131,7 @@ def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS, ids="+".join)
 def test_pairs_are_refused_exactly_where_the_specification_says(pair: tuple[str, str]) -> None:
-    reason = REFUSED.get(frozenset(pair))
-    if reason is None:
-        assert {rule.name for rule in MauMau.with_rules(*pair).rules} == set(pair)
-        return
-    with pytest.raises(ValueError, match=rf"rules {min(pair)} and {max(pair)} cannot be combined: {reason}"):
-        MauMau.with_rules(*pair)
+    SETS.assert_pair(MauMau, pair)
 
 
 def check(rules: Sequence[str], games: int, positions: int) -> list[str]:
@@ -158,13 +153,8 @@ def test_a_rule_is_sound(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: str) -> None:
     kind = MauMau.with_rules(rule)
-    left = {*kind.rule_marks.added, *kind.rule_marks.changed}
-    for deck in (*kind.declaration.small_decks[3:], kind.declaration.small_decks[0]):
-        if left:
-            report = explore_stepped(kind, deck, 6000, first=True)
-            assert report.failures == []
-            left -= {arc for arc in left if report.fired[arc]}
-    assert left == set()
+    first, _, _, *added = kind.declaration.small_decks
+    assert never_fired(kind, [*added, first], 6000) == set()
 
 
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
