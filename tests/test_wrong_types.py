@@ -26,6 +26,7 @@ TAKEN = {
     ("StudySpec", "policies"): dict,
     ("solve_hidden", "gap"): float,
     ("TrainingSettings", "searched"): float,
+    **{(name, "others"): dict for name in ("Batch", "strength", "train")},  # players with probabilities
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}

@@ -23,7 +23,7 @@ TESTED_GAMES = 10_000
 
 @dataclass(frozen=True)
 class BestResponse:
-    """What was found against some players.
+    """The answer that a net has learned to some players, and what it gains.
 
     net: the response. against: the names of the players. games: that measured it. gain: the mean reward of the response
     in a game, with its 95 % interval. Where one wins what others lose, 0 is what the players win from themselves.

@@ -171,7 +171,7 @@ def test_a_batch_with_nets_is_pickled() -> None:
         ("hous", r"unknown policy 'hous'.*house.*search:WORLDS.*net:FILE.*, FILE\.py:NAME, a Net or a Search"),
         ({"house": 0.5, "nets": 0.5}, r"unknown policy 'nets'"),
         ("net:none.net", r"'none\.net': no such file or directory; use a file that maumau train has written"),
-        ("none.py:player", r"none\.py: no such file.*; other players are search:WORLDS"),
+        ("none.py:player", r"none\.py: no such file.*; other players are .*search:WORLDS"),
         ({"house": 0.5, "random": 0.4}, r"the probabilities add up to 0\.9; use some that add up to 1"),
         ({"house": 1.5, "random": -0.5}, r"the probability 1\.5 of 'house' is out of range; use 0 to 1"),
         ({}, r"the probabilities add up to 0"),

@@ -13,9 +13,10 @@ pytest.importorskip("llvmlite")
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
-from maumau import Net, ObservingPolicy, best_response, response_of, strength, train
+from maumau import Net, ObservingPolicy, strength, train
 from maumau.agents.intervals import mean_of
 from maumau.agents.opponents import Opponents
+from maumau.agents.responses import best_response, response_of
 from maumau.agents.strength import gains_of
 from maumau.cli.main import app
 
