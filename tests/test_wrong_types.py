@@ -110,7 +110,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "game_of": (maumau.game_of, {"declaration": GAME}),
     "guard": (maumau.guard, {"refusal": "no"}),
     "information_state": (maumau.information_state, {"game": MauMau.deal(2, 7), "player": 1}),
-    "layout": (maumau.layout, {"game": GAME, "players": 2}),
+    "layout": (maumau.layout, {"game": GAME, "players": 2, "memory": True}),
     "query": (maumau.query, {"function": lambda table: 0}),
     "read_record": (maumau.read_record, {"line": "{}"}),
     "record_of": (maumau.record_of, {"played": PLAYED}),

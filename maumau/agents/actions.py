@@ -132,6 +132,27 @@ class ActionSpace:
         """The names of the cards of the deck, by code."""
         return tuple(dict.fromkeys(self.game.codec.notation.cards[code] for code in deck_counts(self.game)))
 
+    @cached_property
+    def factors(self) -> Array:
+        """Each action in three numbers: of its event in `triggers`, of its card in `cards`, of its value in `values`.
+
+        Shape (actions, 3), int16. -1 stands for no card, or no value.
+        """
+        rows = [
+            (
+                self.triggers.index(action.trigger),
+                -1 if action.card is None else self.cards.index(action.card),
+                -1 if action.kind is None else self.values.index((action.kind, action.value)),
+            )
+            for action in self
+        ]
+        return np.array(rows, np.int16)
+
+    @cached_property
+    def values(self) -> tuple[tuple[ValueKind, int], ...]:
+        """The values that actions name, each as its kind and its code, in the order of the actions."""
+        return tuple(dict.fromkeys((action.kind, action.value) for action in self if action.kind is not None))
+
     def number(self, move: Move, player: int, players: int) -> int:
         """Return the number of `move` by `player` (from 1) of `players`. Raises ValueError if it has none."""
         players = player_count(self.game, players)

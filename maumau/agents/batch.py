@@ -90,6 +90,7 @@ class Batch:
         others: Players | Opponents = None,
         learner: int | None = None,
         rewards: str | None = None,
+        memory: bool = True,
         limit: int = LIMIT,
         threads: int = 1,
         notify: Notify | None = None,
@@ -101,9 +102,10 @@ class Batch:
         as a dict with their probabilities, of which one is drawn for each game; None: all seats learn. learner: the
         player who learns, from 1, where others do not; None: the players in turn, game by game. rewards: "returns",
         "win", "score" or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win
-        if it declares none. limit: events that players choose in one game before it is truncated. threads: among which
-        the slots are divided. notify: called when the program has to be compiled. Raises ValueError, also if no
-        learning seat ever decides anything; UnsupportedGame; MissingExtra.
+        if it declares none. memory: whether observations have the cards that a seat knows without seeing them. limit:
+        events that players choose in one game before it is truncated. threads: among which the slots are divided.
+        notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever decides
+        anything; UnsupportedGame; MissingExtra.
         """
         require_compiler()
         check_notify(notify)
@@ -113,15 +115,14 @@ class Batch:
         self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
-        self.layout: ObservationLayout = layout(declaration, self.players)
+        self.layout: ObservationLayout = layout(declaration, self.players, memory)
         self._opponents = opponents_of(declaration, self.players, others)
         self._kept = dict[int, tuple[int, Game]]()  # by slot: stepped games, and how many actions these have had
-        self._options = {"learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
+        self._options = {"learner": learner, "rewards": rewards, "memory": memory, "limit": limit, "threads": threads}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
-        plan = AgentPlan(
-            declaration, self._opponents.compiled if self._opponents else (), players=self.players, reward=self.reward
-        )
+        compiled = self._opponents.compiled if self._opponents else ()
+        plan = AgentPlan(declaration, compiled, players=self.players, reward=self.reward, memory=memory)
         self._played = played_of(plan, self._seating(learner))
         self._asks = self._opponents if self._opponents and self._opponents.asked else None
         if self._asks:
@@ -279,7 +280,7 @@ class Batch:
         self._advance(moved, slot)
         if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
             raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
-        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved)
+        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved, self.layout.memory)
         self._set(slot, origin)
         return self._ask()
 

@@ -36,7 +36,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
     memory is used as far as games are long.
     """
-    space, width = action_space(plan.game), layout(plan.game, plan.players).width
+    space, width = action_space(plan.game), layout(plan.game, plan.players, plan.memory).width
     most = limit + 1 if plan.keeps_positions else 0
     counters, rules = (len(plan.game.counters), len(rule_names(plan.game))) if plan.tally else (0, 0)
     return allocate(
@@ -120,7 +120,7 @@ def constants_of(plan: AgentPlan) -> dict[str, Any]:
             "ACTIONS": len(action_space(game)),
             "DECLARES_REWARDS": rewarding is not None,
             "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
-            "WIDTH": layout(game, plan.players).width,
+            "WIDTH": layout(game, plan.players, plan.memory).width,
             "WON": int(np.float32(1).view(np.int32)),
             **({"game_rewards": rewarding} if rewarding else {}),
         }

@@ -25,7 +25,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
-from fsm.edge.numbers import of_type
+from fsm.edge.numbers import as_bool, of_type
 from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
@@ -111,11 +111,15 @@ class Field:
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """The parts that a seat observes, one after the other: `fields`. game: the declaration. players: how many."""
+    """The parts that a seat observes, one after the other: `fields`. game: the declaration. players: how many.
+
+    memory: whether there are fields of cards that the seat knows without seeing them.
+    """
 
     game: Declaration
     players: int
     fields: tuple[Field, ...]
+    memory: bool = True
 
     @property
     def width(self) -> int:
@@ -129,30 +133,31 @@ class ObservationLayout:
         raise KeyError(f"no field {name!r}; use one of {', '.join(field.name for field in self.fields)}")
 
 
-def layout(game: Declaration, players: int) -> ObservationLayout:
+def layout(game: Declaration, players: int, memory: bool = True) -> ObservationLayout:
     """Return the fields that a seat observes of a game. game: the declaration. players: how many.
 
-    Raises TypeError, ValueError, UnsupportedGame.
+    memory: whether there are fields of cards that the seat knows without seeing them (`known with +1`). Raises
+    TypeError, ValueError, UnsupportedGame.
     """
     of_type("game", game, Declaration, "a declaration")
-    return _layout(game, player_count(game, players))
+    return _layout(game, player_count(game, players), as_bool("memory", memory))
 
 
 @kept
-def _layout(game: Declaration, players: int) -> ObservationLayout:
+def _layout(game: Declaration, players: int, memory: bool) -> ObservationLayout:
     """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
     fields: list[Field] = []
-    for part in _parts(game, players):
+    for part in _parts(game, players, memory):
         start = fields[-1].end if fields else 0
         fields.append(replace(part, start=start, part=replace(part.part, start=start, width=part.width)))
-    return ObservationLayout(game, players, tuple(fields))
+    return ObservationLayout(game, players, tuple(fields), memory)
 
 
-def _parts(game: Declaration, players: int) -> Iterator[Field]:
+def _parts(game: Declaration, players: int, memory: bool) -> Iterator[Field]:
     """The fields, whose places are not known yet."""
     sight, hands = sight_of(game), hand_fields(game)[0]
     yield from _cards_seen(game, players)
-    if is_unique(game) and sight.sees(hands, Relation.SELF) and not sight.is_open(hands):
+    if memory and is_unique(game) and sight.sees(hands, Relation.SELF) and not sight.is_open(hands):
         yield from _cards_known(game, players)
     for fact in game.codec.facts:
         yield from _fact(game, fact, players)

@@ -14,7 +14,7 @@ from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
+from fsm.edge.numbers import Array, Notify, as_bool, as_int, between, np, of_type
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
@@ -48,10 +48,10 @@ class Functions(NamedTuple):
 
 
 @kept
-def functions_of(game: Declaration, players: int) -> Functions:
-    """The functions of a game with a number of players."""
+def functions_of(game: Declaration, players: int, memory: bool = True, /) -> Functions:
+    """The functions of a game with a number of players. memory: as for `layout`."""
     constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
-    return Functions(game, *observing_in_python(observing(layout(game, players)), note, constants))
+    return Functions(game, *observing_in_python(observing(layout(game, players, memory)), note, constants))
 
 
 class Observed:
@@ -68,10 +68,10 @@ class Observed:
     'HK'
     """
 
-    def __init__(self, game: Game) -> None:
-        """Take over a game, with its history. Raises TypeError, UnsupportedGame."""
+    def __init__(self, game: Game, memory: bool = True) -> None:
+        """Take over a game, with its history. memory: as for `layout`. Raises TypeError, UnsupportedGame."""
         of_type("game", game, Game, "a stepped game")
-        self.__setstate__((game, *notes_of_game(game)))
+        self.__setstate__((game, *notes_of_game(game), as_bool("memory", memory)))
 
     def clone(self) -> Observed:
         """Return an independent copy, as `Game.clone` does; `copy.copy` and `copy.deepcopy` do the same."""
@@ -79,16 +79,16 @@ class Observed:
 
     __copy__ = clone
 
-    def __getstate__(self) -> tuple[Game, list[int], bytearray]:
-        return self.game, self._notes, self._discarded
+    def __getstate__(self) -> tuple[Game, list[int], bytearray, bool]:
+        return self.game, self._notes, self._discarded, self.layout.memory
 
-    def __setstate__(self, state: tuple[Game, list[int], bytearray]) -> None:
+    def __setstate__(self, state: tuple[Game, list[int], bytearray, bool]) -> None:
         """Take over a game with the notes on its history."""
-        self.game, self._notes, self._discarded = state
+        self.game, self._notes, self._discarded, memory = state
         game = self.game
         self.actions: ActionSpace = action_space(game.declaration)
-        self.layout: ObservationLayout = layout(game.declaration, game.players)
-        self._functions = functions_of(game.declaration, game.players)
+        self.layout: ObservationLayout = layout(game.declaration, game.players, memory)
+        self._functions = functions_of(game.declaration, game.players, memory)
 
     @property
     def seat(self) -> int:

@@ -19,7 +19,7 @@ class AgentPlan:
     policies: those of the seats that do not learn, or by which games are played out. players: the number of players.
     reward: what they play for. tally: whether transitions and decision rules are counted. searches: whether it plays
     games out, else it steps them side by side; by_net: whether a net chooses then for the seat that searches; by_tree:
-    whether games are played through a tree.
+    whether games are played through a tree. memory: whether observations have cards that are known without being seen.
     """
 
     game: Declaration
@@ -30,6 +30,7 @@ class AgentPlan:
     searches: bool = False
     by_net: bool = False
     by_tree: bool = False
+    memory: bool = True
 
     @property
     def keeps_positions(self) -> bool:
@@ -44,7 +45,7 @@ class AgentPlan:
         return ActionPlan(
             self.policies,
             action_space(self.game),
-            observing(layout(self.game, self.players)),
+            observing(layout(self.game, self.players, self.memory)),
             tally=self.tally,
             notes=self.by_net or not self.searches,  # nothing is noted in games that policies play out
             keeps_positions=self.keeps_positions,

@@ -26,12 +26,12 @@ class SavedSlot:
     origin: Game | None
 
 
-def write_game(rows: SlotArrays, game: Game) -> None:
+def write_game(rows: SlotArrays, game: Game, memory: bool) -> None:
     """Write a stepped game that stands at a decision into the rows of a slot.
 
-    rows: the arrays, with the row of the slot alone.
+    rows: the arrays, with the row of the slot alone. memory: as for `Batch`.
     """
-    declaration, observed = game.declaration, Observed(game)
+    declaration, observed = game.declaration, Observed(game, memory)
     table, (notes, discarded) = layout_of(declaration), notes_of_game(game)
     rows.tables[:] = np.frombuffer(table.packed(table.take(game.table)), np.uint8)
     rows.phases[:] = declaration.phase_numbers[game.phase]

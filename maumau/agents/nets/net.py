@@ -279,8 +279,13 @@ class Net:
         return legal[int(scores.argmax())]
 
     def choose(self, batch: Batch) -> Array:
-        """Return the action of each game of `batch`, shape (slots,). Raises ValueError for a batch of another game."""
+        """Return the action of each game of `batch`, shape (slots,).
+
+        Raises ValueError for a batch of another game, and for one whose observations have no memory.
+        """
         self._check_game(batch.kind.declaration, batch.players)
+        if not batch.layout.memory:
+            raise ValueError("a batch without memory; a net reads observations with memory=True")
         return self.actions(batch.observations, batch.masks)
 
     def actions(self, observations: Array, masks: Array) -> Array:
@@ -324,9 +329,9 @@ CHOOSING = program_of(choose)
 
 
 @kept
-def spaces_of(game: Declaration, players: int) -> str:
-    """Return the `spaces_hash` of a game with so many `players`."""
-    space, shape = action_space(game), layout(game, players)
+def spaces_of(game: Declaration, players: int, memory: bool = True, /) -> str:
+    """Return the `spaces_hash` of a game with so many `players`. memory: as for `layout`."""
+    space, shape = action_space(game), layout(game, players, memory)
     fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
     return spaces_hash([space.text(number) for number in range(len(space))], fields)
 
