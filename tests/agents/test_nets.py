@@ -403,6 +403,7 @@ WINS = {
     ("uno", 2): 0.54,
     ("uno", 3): 0.37,
     ("uno", 4): 0.28,
+    ("uno-official", 2): 0.54,
 }
 """The least share of wins against house players, by the game and the number of players."""
 
