@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.contents import is_of_chance
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.introspection import reached, read
+from fsm.declaration.policy import DICE
 from fsm.edge.kept import kept
 from rules import chance
 
@@ -45,3 +47,8 @@ def _rolls_otherwise(arc: Arc) -> bool:
     effects = (each for each in reached(arc.before) if not is_of_chance(each))
     called = (value for value in chain.from_iterable(map(read, effects)) if callable(value))
     return any(getattr(value, "__module__", "") == chance.__name__ and value is not chance.roll for value in called)
+
+
+def plays_by_number(game: Declaration, policies: Iterable[str]) -> bool:
+    """Whether games depend on their numbers: dice are rolled."""
+    return bool(rolled_by(game) or loose(game)) or not {policy.name for policy in DICE}.isdisjoint(policies)

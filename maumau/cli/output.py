@@ -144,7 +144,7 @@ def _hindrance(path: Path) -> str:
 
 MOST = 256 << 20
 """Maximum size in bytes of an input that is kept whole; a larger one is a mistake, such as an endless device."""
-BLOCK = 1 << 21
+BLOCK = 1 << 18
 """Bytes that are read at a time."""
 
 

@@ -114,9 +114,9 @@ class TestWhichEnginePlays:
 
 @pytest.mark.thorough
 def test_the_memory_of_a_long_input_is_bounded(tmp_path: Path) -> None:
-    """Twice the card codes and 100 MB, beyond what a short input needs."""
+    """Twice the card codes, and for the blocks of two threads 20 MB, beyond what a short input needs."""
     peaks = []
-    for games in (2_000, 1_500_000):
+    for games in (2_000, 200_000):
         file = tmp_path / f"{games}.txt"
         with file.open("w") as opened:
             subprocess.run(
@@ -125,6 +125,7 @@ def test_the_memory_of_a_long_input_is_bounded(tmp_path: Path) -> None:
                 stdout=opened,
             )
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        subprocess.run([sys.executable, "-m", "maumau", "simulate", str(file)], check=True, stdout=subprocess.DEVNULL)
+        job = [sys.executable, "-m", "maumau", "simulate", "--threads", "2", str(file)]
+        subprocess.run(job, check=True, stdout=subprocess.DEVNULL)
         peaks.append(max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) * 1024)
-    assert peaks[1] - peaks[0] < 2 * 32 * 1_500_000 + 100_000_000
+    assert peaks[1] - peaks[0] < 2 * 32 * 200_000 + 20_000_000

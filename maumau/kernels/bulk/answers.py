@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.decks import dealt_deck, seats_dealt
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.dice import plays_by_number
 from fsm.declaration.endless import LongGameError, StuckError
 from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import Array, Notify, np
@@ -24,7 +25,6 @@ from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.text import BYTES_OF_NUMBER, words_of
-from maumau.kernels.bulk.transcripts import plays_by_number
 from maumau.kernels.compiled.text import (
     ALWAYS,
     END,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
     from maumau.kernels.compiler.program import KernelSource
 
-BLOCK = 1 << 15
+BLOCK = 1 << 14
 """Games that one thread plays and writes at a time."""
 PLAY = "play"
 """The event by which a card is laid that a result has."""

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.declaration.declaration import FORCED, Declaration, rule_names
-from fsm.declaration.dice import loose, rolled_by
-from fsm.declaration.policy import DICE
+from fsm.declaration.declaration import FORCED, rule_names
+from fsm.declaration.dice import plays_by_number
 from fsm.edge.numbers import np
 from fsm.match.played import PlayedGame
 from fsm.match.setup import deck_number
@@ -175,11 +174,6 @@ def _runs(games: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     """Games with their numbers, cut where a number does not follow the one before."""
     for _, run in groupby(enumerate(games), lambda each: each[1][0] - each[0]):
         yield [game for _, game in run]
-
-
-def plays_by_number(game: Declaration, policies: Iterable[str]) -> bool:
-    """Whether games depend on their numbers: dice are rolled."""
-    return bool(rolled_by(game) or loose(game)) or not {policy.name for policy in DICE}.isdisjoint(policies)
 
 
 def _chunks(dealt: Iterable[Dealt | DealtMatch], first: int) -> Iterator[list[Numbered]]:

@@ -68,8 +68,12 @@ def target_machine(triple: str = "", model: str = "", features: str = "", **opti
     triple: of another machine than this one. model: the processor; without one it is that of this machine, with
     `features` besides its own. options: those of LLVM.
     """
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
+    if triple:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+    else:  # all others would take megabytes
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
     target = llvm.Target.from_triple(triple) if triple else llvm.Target.from_default_triple()
     if not model:
