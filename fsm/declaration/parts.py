@@ -336,7 +336,7 @@ class Parts(Chart):
         codes = [self.codec.notation.card(name) for name in names.split(SET_OF)]
         found = self.codec.sets.named(sum(1 << code for code in {*codes}))
         if found is None or len({*codes}) < len(codes):
-            raise ValueError(f"{shown(names)} is not a set of cards that can be named; use one of the codec's sets")
+            raise ValueError(f"{shown(names)} is not a set of this game")
         return found
 
     def choice(self, policy: str, phase: Phase, trigger: str, rule: str | None) -> Choice | None:

@@ -235,8 +235,9 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
         card, form = game.set_named(names)
     except ValueError as error:
         raise EventRefused(str(error)) from None
-    if offer.from_hand and not set(names.split(SET_OF)) <= held_cards(game, table).keys():
-        raise EventRefused(f"player {table.player + 1} does not hold them")
+    cards = set(names.split(SET_OF))
+    if offer.from_hand and not cards <= held_cards(game, table).keys():
+        raise EventRefused(f"player {table.player + 1} does not hold {'it' if len(cards) == 1 else 'them'}")
     lay_move(game, table, (offer.trigger, card, form))
     assert offer.forms is not None
     if not offer.forms(table) >> form & 1:

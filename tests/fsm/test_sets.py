@@ -9,6 +9,7 @@ import pytest
 from alike import assert_played_alike, explored_alike
 from melding import MELDING, SETS, Melding
 
+from examples.president import President
 from fsm import Game, IllegalMove, Uno, registry
 from fsm.declaration.chart import DeclarationError
 from fsm.records import record_of, replay
@@ -69,8 +70,8 @@ def rest() -> str:
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
-        ("3S,4S", "'3S,4S' is not a set of cards that can be named"),
-        ("3S", "'3S' is not a set of cards that can be named"),
+        ("3S,4S", "'3S,4S' is not a set of this game"),
+        ("3S", "'3S' is not a set of this game"),
         ("KH,KC", "player 1 does not hold them"),
         ("3S,3X", "unknown card '3X'"),
         (None, "a card must be named"),
@@ -137,3 +138,14 @@ def test_forms_without_sets_are_refused() -> None:
         DeclarationError, match="names forms; use it with the lowest cards of sets, and with sets of the"
     ):
         replace(MELDING, codec=replace(MELDING.codec, sets=None))
+
+
+def test_a_single_card_that_is_not_held_is_one_card() -> None:
+    game = President.deal(3, 7)
+    while game.forced_events:
+        game.step()
+    other = game.hands[game.player % 3][0]
+    with pytest.raises(IllegalMove, match=f"player {game.player} does not hold it"):
+        game.fire("play", other)
+    with pytest.raises(IllegalMove, match="'3S,5C' is not a set of this game"):
+        game.fire("play", "3S,5C")

@@ -79,7 +79,7 @@ def test_plain_lines_say_it_for_a_set_in_any_order(line: str) -> None:
         ("why 6C", f"6C {REASON}"),
         ("why 2D", "2D can be played"),
         ("why 6C,KH", "'6C,KH' is not a set of cards of your hand"),
-        ("why 9D 6C", "'6C,9D' is not a set of cards that can be named"),
+        ("why 9D 6C", "'6C,9D' is not a set of this game"),
     ],
 )
 def test_why_answers_for_cards_and_sets(line: str, answer: str) -> None:
