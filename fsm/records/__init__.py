@@ -122,7 +122,7 @@ def read_record(line: str) -> object:
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
-        fault = f"no JSON at column {error.colno}: {error.msg.lower()}"
+        fault = f"the line is not valid JSON from column {error.colno} on"
     except RecursionError:
         fault = "nested too deeply"
     except ValueError:

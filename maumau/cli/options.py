@@ -133,7 +133,7 @@ def _thread_count(context: click.Context, parameter: click.Parameter, threads: i
     try:
         return None if threads is None else thread_count(threads)
     except ValueError as error:
-        raise BadInput(f"--threads: {error}") from None
+        raise BadInput(f"--{error}") from None  # which names `threads`
 
 
 FILE = click.Argument(["file"], default="-", metavar="[FILE|-]")

@@ -441,7 +441,7 @@ def test_replay_of_a_record_and_of_the_other_game() -> None:
         ([], "1\n2 SS\n", "<stdin>:2: 1 card instead of 32"),
         ([], f"1\n2 {HOSTILE[:9]}\n", "<stdin>:2: card 1: unknown card '</script>'"),
         ([], '{"format": 1}', "<stdin>:1: not a record of a game"),
-        ([], '{"format": ', "<stdin>:1: no JSON at column"),
+        ([], '{"format": ', "<stdin>:1: the line is not valid JSON from column"),
         (["--number", "2"], STATEMENT, "--number: 2 is out of range; use 0 to 1"),
         (["--policy", "x"], STATEMENT, "--policy: unknown policy 'x'"),
         (["--open", "-o", "-"], STATEMENT, "--open: the page goes to standard output; name a file with -o FILE"),

@@ -463,7 +463,7 @@ def test_a_number_of_threads(number: Any) -> None:
 @pytest.mark.parametrize("command", ["study", "tournament"])
 @pytest.mark.parametrize("number", [-1, 0, 5000])
 def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> None:
-    with pytest.raises(Explained, match=f"--threads: threads: {number} is out of range; use 1 to 1024"):
+    with pytest.raises(Explained, match=f"^--threads: {number} is out of range; use 1 to 1024"):
         app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
 
 
