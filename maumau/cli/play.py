@@ -64,7 +64,8 @@ def _setup(
 def _play_plain(table: Table, seat: int) -> None:
     """Play line by line. Raises BadInput if the input ends before the game, or never comes to a move."""
     try:
-        PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search).play()
+        in_words = sys.stdout is not None and sys.stdout.isatty()
+        PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search, in_words).play()
     except InputEnded:
         raise BadInput("<stdin>: ended before the game was over; end it with quit") from None
     except NoMoveError as error:

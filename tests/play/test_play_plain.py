@@ -21,6 +21,7 @@ from examples.spades import Spades
 from fsm import Game
 from maumau.play.table import Table
 from maumau.play.terminal.plain import InputEnded, PlainTable, label_text
+from maumau.play.terminal.words import labels_of
 from render.page.play import table_data
 
 NUMBERED = re.compile(r"(\d+) (.+)")
@@ -117,6 +118,32 @@ def test_the_table_and_the_moves_are_shown() -> None:
         "3 draw",
         "Your move (1-3, or help):",
     ]
+
+
+def test_a_terminal_has_cards_in_words_and_the_key_to_their_codes_once() -> None:
+    written: list[str] = []
+    answers = ("cards", "play queen of clubs", "quit")
+    PlainTable(start(), 1, answers, written.append, in_words=True).play()
+    assert [line for line in written if line.startswith(("Suits", "Ranks"))] == [
+        "Suits: D diamonds, H hearts, S spades, C clubs.",
+        "Ranks: Q queen, K king, S seven, E eight, N nine, T ten, A ace, J jack.",
+    ]
+    place = written.index("Your hand: queen of clubs, king of clubs, king of diamonds, seven of diamonds, "
+                          "king of spades, seven of spades")  # fmt: skip
+    assert written[place + 1 : place + 4] == ["1 play queen of clubs", "2 play king of clubs", "3 draw"]
+    assert "CQ: queen of clubs" in written
+    assert "Player 1 plays queen of clubs." in written
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_no_code_of_a_card_is_left_where_cards_are_in_words(kind: type[Game]) -> None:
+    written: list[str] = []
+    table = Table(seated(kind, kind.declaration.codec.fewest, seed=3))
+    with suppress(InputEnded):
+        PlainTable(table, 1, ["1", "1"], written.append, in_words=True).play()
+    codes = "|".join(name for name in labels_of(kind.declaration) if len(name) > 1)
+    lines = [line for line in written if not line.startswith(("Cards are typed", "Suits", "Ranks"))]
+    assert not codes or not re.search(rf"(?<![\w-])(?:{codes})(?![\w-])", "\n".join(lines))
 
 
 def test_what_is_counted_of_a_seat_stands_beside_it() -> None:

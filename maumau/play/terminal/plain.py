@@ -16,6 +16,7 @@ from fsm.stepping.outcomes import by_player
 from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
+from maumau.play.terminal.words import key_lines, worded
 from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
 from render.page.orders import hand_order
 from rules.ending import sides_among
@@ -53,10 +54,19 @@ class PlainTable:
     """A table, seen by one player, line by line."""
 
     def __init__(
-        self, table: Table, player: int, lines: Iterable[str], write: Print, search: Searching | None = None
+        self,
+        table: Table,
+        player: int,
+        lines: Iterable[str],
+        write: Print,
+        search: Searching | None = None,
+        in_words: bool = False,
     ) -> None:
-        """search: for hints; without one they are those of the default policy."""
-        self._table, self._player, self._write, self._search = table, player, write, search
+        """search: for hints; without one they are those of the default policy. in_words: whether cards are written in
+        words; what is typed are their codes all the same.
+        """
+        self._table, self._player, self._print, self._search = table, player, write, search
+        self._in_words = in_words
         self._lines, self._number = iter(lines), 0
         self._game = table.game.declaration
 
@@ -78,7 +88,14 @@ class PlainTable:
         others = seats[: self._player - 1] + seats[self._player :]
         self._write(f"{self._game.title}. You are player {self._player}{'; ' * bool(others)}{', '.join(others)}.")
         self._write("Type help for the commands.")
+        if self._in_words:
+            for line in key_lines(self._game):
+                self._print(line)
         self._tell()
+
+    def _write(self, line: str) -> None:
+        """Print a line, with cards in words if they are wanted so."""
+        self._print(worded(self._game, line) if self._in_words else line)
 
     @property
     def _view(self) -> dict[str, Any]:
@@ -147,7 +164,7 @@ class PlainTable:
             self._show()
         elif command == "cards":
             for card in self._hand:
-                self._write(f"{card}: {self._game.look.face(self._game.codec.notation, card).label}")
+                self._print(f"{card}: {self._game.look.face(self._game.codec.notation, card).label}")
         elif command == "hint":
             self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
         elif command == "why" and rest:
@@ -162,7 +179,7 @@ class PlainTable:
         moves, (trigger, cards) = self._moves(), self._named(line)
         meant = (
             [move for number, move in enumerate(moves, 1) if line == str(number)]
-            or [move for move in moves if line.lower() in (move["label"].lower(), move_text(self._game, move).lower())]
+            or [move for move in moves if line.lower() in self._names(move)]
             or [move for move in moves if cards and cards == cards_of(move) and self._may_mean(move, trigger)]
         )
         if len(meant) == 1:
@@ -172,6 +189,11 @@ class PlainTable:
             self._list(meant)
         else:
             self._write(self._no_move(line))
+
+    def _names(self, move: Fields) -> tuple[str, ...]:
+        """What names a move, in small letters: its label, and the move with its cards as codes and in words."""
+        text = move_text(self._game, move)
+        return move["label"].lower(), text.lower(), worded(self._game, text).lower()
 
     def _named(self, line: str) -> tuple[str | None, list[str]]:
         """The event and the cards that a line names, in any order: `meld 4D, 4H 4C`; the event may be left out."""
