@@ -47,7 +47,7 @@ class Family:
 class Profile:
     """Rules that are played together somewhere.
 
-    name: of the profile. rules: their names. origin: where. title: what pages call it; the default is its name in words.
+    name: of the profile. rules: their names. origin: where. title: what pages call it; the default is the name.
     """
 
     name: str

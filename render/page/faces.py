@@ -139,8 +139,8 @@ def _pile_text(game: Declaration, pile: Sequence[str]) -> str:
 def notes_of(game: Declaration, values: Mapping[str, Any], phase: str = "") -> Iterator[tuple[str, str]]:
     """What holds beside the cards of all seats, in words, each with the letter of the suit that it names, or nothing.
 
-    values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile. phase: leaves
-    out the facts that tables do not show in it.
+    values: of facts, by name: the letter of a suit, a word, a number, or the names of the cards of a pile.
+    phase: leaves out the facts that tables do not show in it.
     """
     for fact in noted_facts(game):
         value = values.get(fact.name)

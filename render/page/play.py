@@ -129,7 +129,8 @@ def table_data(declaration: Declaration) -> dict[str, Any]:
 
 def _fact_data(look: Look, fact: Fact) -> dict[str, Any]:
     """A fact that is shown. ordered: whether it is a pile whose cards lie in an order. label: of a suit or a pile.
-    phases: in which it is shown, if not in all. words, texts: each value, and what is shown of it. one, many: of a number.
+    phases: in which it is shown, if not in all. words, texts: each value, and what is shown of it. one, many: of a
+    number.
     """
     return {
         "name": fact.name,

@@ -30,7 +30,7 @@ def _patterns(game: Declaration) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def worded(game: Declaration, text: str) -> str:
-    """Return a text in which the code of each card is the card in words; commas separate cards that follow each other."""
+    """Return a text in which codes of cards are words; commas separate cards that follow each other."""
     labels = labels_of(game)
     if not labels:
         return text
@@ -39,7 +39,7 @@ def worded(game: Declaration, text: str) -> str:
 
 
 def key_lines(game: Declaration) -> Iterator[str]:
-    """Return the key to the codes of the cards: an example, then the letters of suits and ranks where codes have them."""
+    """Return the key to the codes of the cards: an example, then the letters of suits and ranks, if codes have them."""
     labels = labels_of(game)
     if not labels:
         return

@@ -176,6 +176,7 @@ export class Felt {
     byId("open").hidden = words.cleared || !view.discard_pile.length;
     this.trick(view);
     this.groups(byId("between"), this.factsOf(view, "pile").map(({ value, ...fact }) => ({ ...fact, cards: value })));
+    byId("middle").style.setProperty("--seats", view.seats.length);
     byId("middle").classList.toggle("stocked", words.cleared && !(byId("draw").hidden && byId("between").hidden));
     this.pile("draw", view.draw_pile > 0 ? [null] : [], words.draw, view.draw_pile);
     const open = view.open_card;
