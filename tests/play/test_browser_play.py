@@ -296,7 +296,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page.get_by_text("More", exact=True).click()
     page.get_by_text("A different one at each seat").click()
     assert page.locator("#each select").count() == 2
-    page.get_by_role("button", name="One player less").click()
+    page.get_by_role("button", name="One player fewer").click()
     page.locator("#each select").select_option("random")
     page.locator("#house-rules summary").click()
     page.get_by_role("checkbox", name=re.compile("^Five each ")).check()
