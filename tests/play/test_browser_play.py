@@ -319,7 +319,7 @@ def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> Non
     names = ["As in the box", "Progressive UNO", "Family UNO", "Strict UNO"]
     assert page.locator("#profiles b").all_inner_texts() == names
     page.locator("#games b", has_text="Mau-Mau").click()
-    names = ["As in the box", "Five cards each", "Czech Mau-Mau", "More special cards"]
+    names = ["As in the box", "Five cards each", "Czech rules", "More special cards"]
     assert page.locator("#profiles b").all_inner_texts() == names
     page.locator("#games b", has_text="Official UNO").click()
     page.get_by_text("Family UNO").click()
@@ -462,7 +462,7 @@ def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) ->
     assert code is not None
     other.locator("#join summary").click()
     other.fill("#moved", code[1])
-    other.get_by_role("button", name="Go on here").click()
+    other.get_by_role("button", name="Continue here").click()
     settled(other)
     assert other.inner_text("#plate").startswith("Ann")
     assert complaints(page) == []

@@ -242,7 +242,7 @@ def test_a_bubble_at_the_seat_of_who_says_something(visit: Open, address: str) -
     ann.get_by_text("wait a little").wait_for()
     ann.click("#menu-button")
     assert complaints(ann) == []
-    ann.get_by_label("People may say something to all").uncheck()
+    ann.get_by_label("People may send messages to everyone").uncheck()
     ben.locator("#talk").wait_for(state="hidden")
     ben.click("#menu-button")
-    assert not ben.get_by_label("People may say something to all").is_visible()
+    assert not ben.get_by_label("People may send messages to everyone").is_visible()

@@ -32,7 +32,7 @@ PROFILES = (
         "prsi-like",
         ("five-each", "ace-skips", "eights-answered", "drawn-card-not-played", "jack-on-jack"),
         "after Czech Prší; eights, plain there, still skip here",
-        "Czech Mau-Mau",
+        "Czech rules",
     ),
     Profile(
         "lively",
