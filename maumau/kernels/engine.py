@@ -81,7 +81,7 @@ P = TypeVar("P", bound=PlanOfGame)
 class LoopConsumer(Generic[P]):
     """A function that is written against loops over a game. entry: the function. plan, loops: `loops(plan)` are they.
 
-    It is hashed by the plan: what is written is found anew for each source.
+    It is hashed by the plan, from which the source is made.
     """
 
     entry: Callable[..., Any]

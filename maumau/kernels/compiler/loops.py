@@ -129,5 +129,5 @@ def _constants_of(plan: ActionPlan) -> Constants:
 
 def observing_source(plan: ObservingPlan) -> KernelSource:
     """Return the source of a module with `hand`, `shown` and `observe` alone."""
-    title = f"What a seat observes of {plan.game.title}: generated from it."
+    title = f"Observations of {plan.game.title}: generated from it."
     return module_source(title, [hand_source(plan.game, plan.hands), observe_source(plan)], ())
