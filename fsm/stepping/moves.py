@@ -26,8 +26,7 @@ NONE = -1
 """In place of the code of a card or value: none."""
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
-NO_OFFER = Offer("")
-"""In place of the offer of an event that is forced: nothing is named with it."""
+NO_OFFER = Offer("")  # of an event that is forced: nothing is named with it
 
 
 class IllegalMove(ValueError):

@@ -106,9 +106,7 @@ class Stepped(HouseRules, Firing[Step]):
         return True
 
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
-        """Return whether the rules permit `event` now, with what `fire` takes: a card, a suit or another value
-        (`seat=2`).
-        """
+        """Return whether the rules permit `event` now, with what `fire` takes: a card, a suit, another value."""
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self._phase], self.table
         before = self._layout.named(table)

@@ -69,8 +69,8 @@ class Batch:
     decisions: those at which the games stand. observations, masks: two parts of them: what the seats that decide see
     and know, shape (slots, layout.width), and 1 for each legal action, shape (slots, actions). last_observations: what
     the learner sees of games that the last step ended or truncated, shape (slots, layout.width); rows of other slots
-    mean nothing; where all seats learn, it is what the first seat sees. standing: the tables, phases and notes of the
-    games and the cards that are discarded, a row for each slot. The next step writes into the same arrays.
+    mean nothing; where all seats learn, it is what the first seat sees. standing: tables, phases, notes and discarded
+    cards, a row for each slot. The next step writes into the same arrays.
 
     >>> batch = Batch("maumau", players=3, slots=4, seed=7)
     >>> batch.observations.shape, batch.masks.shape
@@ -98,14 +98,14 @@ class Batch:
         """Deal the first game of each slot.
 
         game: a class or a registered name. players, slots: how many. seed: of the games. others: who plays the seats
-        that do not learn, one for all or one for each seat: a policy, a net or a search (see `player_of`), or several,
-        as a dict with their probabilities, of which one is drawn for each game; None: all seats learn. learner: the
-        player who learns, from 1, where others do not; None: the players in turn, game by game. rewards: "returns",
-        "win", "score" or "match" (see `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win
-        if it declares none. memory: whether observations have the cards that a seat knows without seeing them. limit:
-        events that players choose in one game before it is truncated. threads: among which the slots are divided.
-        notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever decides
-        anything; UnsupportedGame; MissingExtra.
+        that do not learn, one for all or one for each (see `player_of`), or a dict of several with probabilities, one
+        of which is drawn for each game; None: all seats learn. learner: the player who learns, from 1, where others do
+        not; None: the players in turn, game by game. rewards: "returns", "win", "score" or "match" (see
+        `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. memory:
+        whether observations have the cards that a seat knows without seeing them. limit: events that players choose in
+        one game before it is truncated. threads: among which the slots are divided. notify: called when the program has
+        to be compiled. Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame;
+        MissingExtra.
         """
         require_compiler()
         check_notify(notify)
@@ -155,9 +155,10 @@ class Batch:
 
     def _bind(self) -> None:
         numbers = self._seed, self.slots, self.limit, 0, 0
-        self._steps, self._steps_again = (
+        first, second = (
             [self._step.bound(part, self._played, *numbers, again) for part in self._parts] for again in (0, 1)
         )
+        self._steps, self._steps_again = first, second
 
     def shorten(self, limit: int) -> None:
         """Truncate games after fewer events, if `limit` is lower than before."""
@@ -199,16 +200,16 @@ class Batch:
 
     def game(self, slot: int) -> Game:
         """Return the game of `slot`, from 0, as a stepped game with its past. Raises IndexError."""
-        slot = self._slot(slot)
-        return self._follow(slot, self._begun(slot), 0)
+        return self._follow(slot := self._slot(slot), self._begun(slot), 0)
 
     def _begun(self, slot: int) -> Game:
         """The game of a slot before its first action."""
         if origin := self._origin(slot):
             return origin.clone()
         seed, number = int(self._tables["seed"][slot]), int(self._tables["number"][slot])
-        policies = self._opponents.policies(seed, number) if self._opponents else ()
-        return self.kind.deal(self.players, seed, number, policies)
+        return self.kind.deal(
+            self.players, seed, number, self._opponents.policies(seed, number) if self._opponents else ()
+        )
 
     def _follow(self, slot: int, game: Game, done: int) -> Game:
         """Let a stepped game that has had so many actions go on to where its slot stands."""
@@ -233,8 +234,7 @@ class Batch:
 
     def save(self, slot: int) -> SavedSlot:
         """Return the game of `slot`, from 0, which any slot of a batch of the same game can load. Raises IndexError."""
-        slot = self._slot(slot)
-        rows = tuple(array[slot].copy() for array in self._arrays)
+        rows = tuple(array[self._slot(slot)].copy() for array in self._arrays)
         return SavedSlot(self.kind.declaration.name, self.players, rows, self._origin(slot))
 
     def load(self, slot: int, saved: SavedSlot) -> Decisions:
@@ -247,8 +247,8 @@ class Batch:
         rows = [array[slot] for array in self._arrays]
         shapes = [(row.shape, row.dtype) for row in rows] == [(row.shape, row.dtype) for row in saved.rows]
         if (saved.game, saved.players) != (self.kind.declaration.name, self.players) or not shapes:
-            expected = f"one of {self.kind.declaration.name} with {self.players} players and the same limit"
-            raise ValueError(f"a game of {saved.game} with {saved.players} players; use {expected}")
+            use = f"use one of {self.kind.declaration.name} with {self.players} players and the same limit"
+            raise ValueError(f"a game of {saved.game} with {saved.players} players; {use}")
         for array, row in zip(self._arrays, saved.rows, strict=True):
             array[slot] = row
         self._seat(slot)
@@ -267,11 +267,7 @@ class Batch:
         learning seat decides anything any more, and a game that its rules end where a position returns.
         """
         slot, declaration = self._slot(slot), self.kind.declaration
-        of_type("game", game, Game, "a stepped game")
-        check_settable(declaration)
-        if game.declaration != declaration or game.players != self.players:
-            told = f"a game of {game.declaration.name} with {game.players} players"
-            raise ValueError(f"{told}; use one of {declaration.name} with {self.players} players, and the same rules")
+        check_settable(declaration, self.players, game)
         origin = game.clone()
         if self._opponents:
             origin.policies = self._opponents.policies(self.seed, int(self._tables["number"][slot]))
@@ -307,8 +303,8 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """The arguments with which the batch was made, and its games."""
-        given = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed}
-        made = given | self._options | {"others": self._opponents and self._opponents.given}
+        given = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed, **self._options}
+        made = given | {"others": self._opponents and self._opponents.given}
         return {"made": made, "limit": self.limit, "arrays": tuple(self._arrays), "origins": self._origins}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -317,8 +313,7 @@ class Batch:
         for array, saved in zip(self._arrays, state["arrays"], strict=True):
             array[:] = saved
         self._origins = state["origins"]
-        if self._in_points:
-            self.decisions.rewards[:] = self._arrays.rewards
+        self._paid()
 
     def close(self) -> None:
         """End the threads."""
@@ -328,11 +323,9 @@ class Batch:
     def _seating(self, learner: int | None) -> SeatArrays:
         """Who plays. learner: the player who learns, from 1."""
         learner = None if learner is None else between(1, self.players, "learner", learner) - 1
-        if self._opponents:
-            return self._opponents.seats(learner)
-        if learner is not None:
+        if learner is not None and not self._opponents:
             raise ValueError(f"learner {learner + 1} without others; give the policies of the others")
-        return everybody_learns(self.players)
+        return self._opponents.seats(learner) if self._opponents else everybody_learns(self.players)
 
     def _seat(self, slot: int) -> None:
         """Seat the players of this batch in the game of a slot."""
@@ -354,6 +347,10 @@ class Batch:
         self._call(self._steps)
         if self._asks:
             return self._ask()
+        return self._paid()
+
+    def _paid(self) -> Decisions:
+        """The decisions, with rewards that are points as real numbers."""
         if self._in_points:
             self.decisions.rewards[:] = self._arrays.rewards
         return self.decisions
@@ -372,16 +369,13 @@ class Batch:
         while self._asks and self._asks.ask(self._arrays, self._choose):
             self._call(self._steps_again)
             if (self._arrays.passed_over - passed).max() > ASKED_PATIENCE:
-                name, games = self.kind.declaration.name, f"{ASKED_PATIENCE:,} games"
-                raise ValueError(f"{name}: no learning seat decided anything in {games} of a slot")
-        if self._in_points:
-            self.decisions.rewards[:] = self._arrays.rewards
-        return self.decisions
+                told = f"no learning seat decided anything in {ASKED_PATIENCE:,} games of a slot"
+                raise ValueError(f"{self.kind.declaration.name}: {told}")
+        return self._paid()
 
     def _problem(self, part: SlotArrays, slot: int) -> Exception:
         """Why the game of a slot cannot go on."""
-        game = self.kind.declaration
-        number = int(part.tables[slot].view(self._tables.dtype)["number"][0])
+        game, number = self.kind.declaration, int(part.tables[slot].view(self._tables.dtype)["number"][0])
         if part.phases[slot] == STUCK:
             return StuckError(game, number)
         if part.phases[slot] == IDLE:
@@ -392,8 +386,8 @@ class Batch:
         """Why an action is illegal."""
         if not 0 <= action < len(self.actions):
             return f"action {action} is out of range; use 0 to {len(self.actions) - 1}"
-        game = self.game(slot)
         try:
+            game = self.game(slot)
             game.fire(self.actions.move(action, game.player, self.players))
         except IllegalMove as error:
             return str(error)

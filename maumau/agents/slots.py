@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fsm import Game
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, np, of_type
 from fsm.table.layout import layout_of
 from maumau.agents.compiled.batches import SlotArrays
 from maumau.agents.observed import Observed, notes_of_game
@@ -42,8 +42,15 @@ def write_game(rows: SlotArrays, game: Game, memory: bool) -> None:
     rows.masks[:] = np.frombuffer(observed.mask(), np.uint8)
 
 
-def check_settable(game: Declaration) -> None:
-    """Raise ValueError for a game whose rules end it where a position returns: earlier positions are not kept."""
-    if game.return_ends:
+def check_settable(declaration: Declaration, players: int, game: Game) -> None:
+    """Raise TypeError or ValueError for a game to which no slot of such a batch can be set.
+
+    Where rules end a game in which a position returns, none can: earlier positions are not kept.
+    """
+    of_type("game", game, Game, "a stepped game")
+    if declaration.return_ends:
         told = "its rules end a game where a position returns"
-        raise ValueError(f"{game.name}: {told}, so a slot cannot be set to a game; load a saved slot")
+        raise ValueError(f"{declaration.name}: {told}, so a slot cannot be set to a game; load a saved slot")
+    if game.declaration != declaration or game.players != players:
+        told = f"a game of {game.declaration.name} with {game.players} players"
+        raise ValueError(f"{told}; use one of {declaration.name} with {players} players, and the same rules")
