@@ -76,8 +76,6 @@ class Batch:
     >>> batch.observations.shape, batch.masks.shape
     ((4, 245), (4, 50))
     >>> decisions = batch.step(batch.masks.argmax(axis=1))  # the first legal action of each game
-    >>> batch.game(0).history[-1].trigger
-    'play'
     """
 
     def __init__(
