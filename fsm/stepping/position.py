@@ -76,7 +76,10 @@ def parse_position(game: Declaration, text: str) -> Position:
     expected = [name for name in facts if name in named] + cards
     if named != expected or any(len(field) != 2 for field in given):
         each = " ".join(f"{name}=..." for name in (*facts, *cards))
-        raise PositionError(f"position: fields after the phase must be {each}; a fact with its default may be left out")
+        wrong = [f"{name} is missing" for name in cards if name not in named]
+        wrong += [f"{shown(name)} is not a field" for name in named if name not in (*facts, *cards)]
+        what = wrong[0] if wrong else "a field is written twice, in another place or without ="
+        raise PositionError(f"position: {what}; write {each} after the phase; a fact with its default may be left out")
     layout, values, blank = layout_of(game), dict(given), game.table()
     blank.players = values["hands"].count("/") + 1
     for fact in game.codec.facts:

@@ -24,7 +24,8 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
         print(json.dumps(tasks) if as_json else "\n".join(_listed()))
         return
     if task not in TASKS:
-        raise BadInput(f"TASK: unknown task {task!r}{expected_name(task, TASKS)}")
+        expected = expected_name(task, TASKS, "'maumau benchmark'")
+        raise BadInput(f"TASK: unknown task {task!r}{expected}")
     if policy is None:
         raise BadInput("--policy: missing; name the player that does the task")
     names = chosen_policies(policy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
+from pathlib import Path
 
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
@@ -20,7 +21,14 @@ def registered_game(name: str, option: str) -> str:
     try:
         return (_of_file(name, option) if is_reference(name) else game_class(name)).declaration.name
     except RegistryError as error:
-        raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own") from None
+        example = Path("examples", f"{name.replace('-', '_')}.py")
+        where = f"FILE.py:NAME, as {example}:{_class_in(example)}" if example.is_file() else "FILE.py:NAME"
+        raise BadInput(f"{option}: {error}, or {where} for a game of your own") from None
+
+
+def _class_in(example: Path) -> str:
+    """The name of the class of an example game."""
+    return "".join(word.capitalize() for word in example.stem.split("_"))
 
 
 def _of_file(name: str, option: str) -> type[Game]:

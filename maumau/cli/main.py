@@ -64,6 +64,15 @@ class Maumau(click.Group):
             with formatter.section(title):
                 formatter.write_dl(list(summaries.items()))
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the command that the words name. Raises click.UsageError, which names the nearest."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            from rules.notation import expected_name, shown
+
+            listing = "'maumau --help'"
+            ctx.fail(f"unknown command {shown(args[0])}{expected_name(args[0], self.list_commands(ctx), listing)}")
+        return super().resolve_command(ctx, args)
+
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the options before the command. Raises click.Abort if it is interrupted, and CannotWrite."""
         with _translated():

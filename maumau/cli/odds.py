@@ -11,13 +11,15 @@ from fsm.stepping.game import Game
 from maumau.agents.intervals import Estimate
 from maumau.agents.odds import Odds, odds_of
 from maumau.cli.chosen import chosen_policies, refusing
+from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify
+from rules.errors import raised_as
 
 
 def run(position: str, games: int, seed: int, policy: str, as_json: bool, game: str) -> None:
     """Run `maumau odds`."""
     kind = game_class(game)
-    with refusing("POSITION"):
+    with raised_as(BadInput, "", ValueError):  # whose message says that it is about the position
         at = kind.at(position)
     with refusing():
         policies = [each.name for each in kind.declaration.seated(at.players, chosen_policies(policy), compiled=True)]

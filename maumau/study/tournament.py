@@ -28,6 +28,7 @@ from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.study.playing import end, runner_of
 from rules.ending import WON
+from rules.notation import shown
 from rules.places import PlacesTable, returns_by_place
 
 RESAMPLED = 1000
@@ -92,10 +93,12 @@ def play_tournament(
     """
     players, games = player_count(kind.declaration, players), at_least(1, "games", games)
     seed = seed_number("seed", seed)
-    if len(set(names)) != len(names) or len(names) < 2:
-        raise ValueError(f"the players are {', '.join(names) or 'none'}; name two or more different ones")
     for name in names:
         kind.seated(players, (name,))
+    if len(set(names)) < 2:
+        raise ValueError(f"{shown(names[0]) if names else 'nobody'} is the only player; name two or more")
+    if twice := next((name for place, name in enumerate(names) if name in names[:place]), None):
+        raise ValueError(f"{shown(twice)} is named twice; name each player once")
     seated = [
         (index, seats)
         for index, table in enumerate(tables_of(names, players))

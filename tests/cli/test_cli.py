@@ -138,7 +138,12 @@ class TestBadInput:
             (["deal", "--players", "5", "--seed", "1"], "--players: 5 players cannot play; use 2 to 4"),
             (["deal", "--players", "2", "--seed", "-1"], "--seed: -1 is out of range; use 0 or more"),
             (["diagram", "--format", "gif"], "--format: unknown format 'gif'; use one of dot"),
-            (["dael"], "No such command 'dael'"),
+            (["dael"], "unknown command 'dael'; did you mean deal? Use one of deal"),
+            (
+                ["play", "--game", "harts"],
+                "--game: unknown game 'harts'; use one of maumau, uno, mahjong, uno-official",
+            ),
+            (["benchmark", "x"], "TASK: unknown task 'x'; use one of maumau-2-v1"),
         ],
     )
     def test_wrong_options(self, arguments: list[str], message: str) -> None:

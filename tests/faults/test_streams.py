@@ -170,7 +170,7 @@ def test_a_file_beside_a_result_is_not_standard_output(tmp_path: Path, name: str
         (
             ["tournament", "--policy", "\x1b[31m"],
             2,
-            r"--policy: the players are \x1b[31m; name two or more different ones",
+            r"--policy: unknown policy '\x1b[31m'; use one of house, random, ",
         ),
     ],
 )

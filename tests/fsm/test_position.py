@@ -124,22 +124,22 @@ def test_an_unknown_phase(first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "what"),
     [
-        "await-play",
-        LINE.partition(" hands=")[0],
-        LINE + " due=0",
-        LINE.replace("due=0 penalty=0", "penalty=0 due=0"),
-        LINE.replace("due=0", "due"),
-        LINE + " more=1",
-        LINE.replace("winner=-", "loser=-"),
+        ("await-play", "hands is missing"),
+        (LINE.partition(" discard=")[0], "discard is missing"),
+        (LINE + " due=0", "a field is written twice, in another place or without ="),
+        (LINE.replace("due=0 penalty=0", "penalty=0 due=0"), "a field is written twice, in another place or without ="),
+        (LINE.replace("due=0", "due"), "a field is written twice, in another place or without ="),
+        (LINE + " more=1", "'more' is not a field"),
+        (LINE.replace("winner=-", "loser=-"), "'loser' is not a field"),
     ],
     ids=["no fields", "no cards", "twice", "order", "no value", "one more", "unknown"],
 )
-def test_fields_that_are_not_as_expected(line: str) -> None:
+def test_fields_that_are_not_as_expected(line: str, what: str) -> None:
     output = fault(line)
-    assert output.startswith("position: fields after the phase must be player=... due=... penalty=... drawn=... ")
-    assert output.endswith("hands=... discard=... draw=...; a fact with its default may be left out")
+    assert output.startswith(f"position: {what}; write player=... due=... penalty=... drawn=... ")
+    assert output.endswith("draw=... after the phase; a fact with its default may be left out")
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)

@@ -144,8 +144,10 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--policy", "house"], "--policy: the players are house; name two or more different ones"),
-        (["--policy", "house,house"], "--policy: the players are house, house; name two or more different ones"),
+        (["--policy", "house"], "--policy: 'house' is the only player; name two or more"),
+        (["--policy", "house,house"], "--policy: 'house' is the only player; name two or more"),
+        (["--policy", "house,random,house"], "--policy: 'house' is named twice; name each player once"),
+        (["--policy", "house,house,best"], "--policy: unknown policy 'best'; use one of house, random, "),
         (["--policy", "house,best"], "--policy: unknown policy 'best'; use one of house, random, "),
         (["--policy", "house,random", "--players", "9"], "--players: 9 players cannot play; use 2 to 4"),
         (["--policy", "house,random", "--json", "--format", "csv"], "--format and --json cannot be used together"),

@@ -128,7 +128,8 @@ class Store:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
                 raise NotWritable(f"--tables: {file}: {error}; {WRITABLE}") from None
-            raise StoreError(f"--tables: {file}: {error}; name a file that no other server uses") from None
+            what = "another server uses it" if "locked" in str(error) else str(error)
+            raise StoreError(f"--tables: {file}: {what}; name a file that no other server uses") from None
 
     @contextmanager
     def _writing(self, alone: bool = False) -> Iterator[None]:
