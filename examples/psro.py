@@ -4,7 +4,7 @@ python examples/psro.py [ROUNDS]
 
 The population begins with a player who always takes the first legal move. Each round has four steps:
 
-1. Every two players of the population play a tournament, in both seats with the same decks.
+1. A new player plays against each of the population, in the seats in turn.
 2. Fictitious play finds the mixture of the population that none of its players beats.
 3. A player learns to answer this mixture: in each game its opponent is drawn by the probabilities.
 4. New games measure what the answer gains. This is the approximate exploitability of the mixture: if it is not above
@@ -23,44 +23,48 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fsm.declaration.policy import admit_policy
-from fsm.outside import admit, read_source
 from maumau import Batch, ObservingPolicy
-from maumau.agents.intervals import Estimate, mean_of
-from maumau.agents.opponents import Opponents
-from maumau.agents.strength import gains_of
-from maumau.study.tournament import play_tournament
 
-KIND = admit(read_source(f"{Path(__file__).with_name('kuhn_poker.py')}:KuhnPoker"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from examples.kuhn_poker import KuhnPoker
+
 SLOTS, STEPS, EXPLORED = 512, 60, (1.0, 0.5, 0.2, 0.1)
 """Games side by side, decisions of each in a sweep, and the part of moves that each sweep chooses at random."""
-TESTED, DECKS = 40_000, 5_000
-"""Games that measure an answer, and decks of a tournament."""
+TESTED, DECKS, SEED = 40_000, 10_000, 1 << 32
+"""Games that measure an answer, and games between two players; and their seeds, which no training has."""
 
 
 class Answer(ObservingPolicy):
     """Plays the best action of a table, where it knows what it observes; else the first legal one."""
 
-    def __init__(self) -> None:
-        super().__init__("answer")
-        object.__setattr__(self, "gains", defaultdict(lambda: np.zeros(len(Batch(KIND, 2, 1).actions))))
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        object.__setattr__(self, "gains", defaultdict(lambda: np.zeros(len(Batch(KuhnPoker, 2, 1).actions))))
 
     def choose_actions(self, players: int, observations: Any, masks: Any) -> Any:
         gains = np.array([self.gains[row.tobytes()] for row in observations])
         return np.where(masks == 1, gains, -np.inf).argmax(axis=1)
 
 
+class Gain(NamedTuple):
+    """The mean gain in chips a game, and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
 class Round(NamedTuple):
-    """A round. mixture: the probability of each player. gain: of the answer against it, in chips a game."""
+    """A round. mixture: the probability of each player. gain: of the answer against it."""
 
     mixture: dict[str, float]
-    gain: Estimate
+    gain: Gain
 
 
-def learned(mixture: dict[str, float], seed: int) -> Answer:
+def learned(mixture: dict[Any, float], seed: int) -> Answer:
     """Return an answer to a mixture: the mean gain of each action is counted, in sweeps that explore less and less."""
-    answer, random = Answer(), np.random.default_rng(seed)
-    batch = Batch(KIND, 2, SLOTS, seed, others=mixture)
+    answer, random = Answer(f"answer-{seed}"), np.random.default_rng(seed)
+    batch = Batch(KuhnPoker, 2, SLOTS, seed, others=mixture)
     for explored in EXPLORED:
         sums: dict[bytes, Any] = defaultdict(lambda: np.zeros((2, len(batch.actions))))
         pasts: list[list[tuple[bytes, int]]] = [[] for _ in range(SLOTS)]
@@ -80,12 +84,16 @@ def learned(mixture: dict[str, float], seed: int) -> Answer:
     return answer
 
 
-def payoff(one: str, other: str) -> float:
-    """Return the mean gain of one player against another, in both seats with the same decks."""
-    rated = {each.name: each.returns for each in play_tournament(KIND, 2, [one, other], DECKS, seed=1).rated}
-    found = rated[one]
-    assert found
-    return found.value
+def gained(answer: Answer, others: Any, games: int, seed: int) -> Gain:
+    """Return the gain of an answer against others in games 0, 1, ... of a seed, in the seats in turn."""
+    batch, found = Batch(KuhnPoker, 2, SLOTS, seed, others=others), np.zeros(games)
+    while (batch.decisions.numbers < games).any():
+        numbers = batch.decisions.numbers.copy()
+        decisions = batch.step(answer.choose_actions(2, batch.observations, batch.masks))
+        over = (decisions.ended & (numbers < games)).nonzero()[0]
+        found[numbers[over]] = decisions.rewards[over, numbers[over] % 2]
+    mean, error = float(found.mean()), 1.96 * float(found.std()) / games**0.5
+    return Gain(mean, mean - error, mean + error)
 
 
 def equilibrium(payoffs: Any, rounds: int = 20_000) -> Any:
@@ -103,23 +111,17 @@ def equilibrium(payoffs: Any, rounds: int = 20_000) -> Any:
 
 def psro(rounds: int) -> Iterator[Round]:
     """Yield the rounds, up to the first one whose answer gains nothing."""
-    names, payoffs = ["first-legal"], np.zeros((1, 1))
+    players, payoffs = list[Any](["first-legal"]), np.zeros((1, 1))
     for number in range(1, rounds + 1):
-        mixture = dict(zip(names, equilibrium(payoffs).tolist(), strict=True))
+        mixture = dict(zip(players, equilibrium(payoffs).tolist(), strict=True))
         answer = learned(mixture, seed=number)
-
-        def choose(batch: Batch, answer: Answer = answer) -> Any:
-            return answer.choose_actions(2, batch.observations, batch.masks)
-
-        rivals = Opponents(KIND.declaration, 2, mixture)
-        found = Round(mixture, mean_of(gains_of(KIND, choose, rivals, TESTED, seed=number)))
-        yield found
-        if found.gain.low <= 0:
+        gain = gained(answer, mixture, TESTED, seed=SEED + number)
+        yield Round({getattr(player, "name", player): share for player, share in mixture.items()}, gain)
+        if gain.low <= 0:
             return
-        name = admit_policy(f"answer-{number}", answer, content="").name
-        against = np.array([payoff(name, other) for other in names])
+        against = np.array([gained(answer, other, DECKS, seed=SEED).value for other in players])
         payoffs = np.block([[payoffs, -against[:, None]], [against[None], np.zeros((1, 1))]])
-        names.append(name)
+        players.append(answer)
 
 
 def main() -> None:

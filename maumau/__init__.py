@@ -41,6 +41,7 @@ MODULES = {
     "maumau.agents.nets.net": "Net",
     "maumau.agents.observed": "Observed ObservingPolicy information_state",
     "maumau.agents.players": "SearchPolicy",
+    "maumau.agents.responses": "BestResponse best_response",
     "maumau.agents.search": "Search",
     "maumau.agents.search.results": "Found Value",
     "maumau.agents.strength": "strength",

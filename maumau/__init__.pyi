@@ -129,6 +129,8 @@ from maumau.agents.observed import Observed as Observed
 from maumau.agents.observed import ObservingPolicy as ObservingPolicy
 from maumau.agents.observed import information_state as information_state
 from maumau.agents.players import SearchPolicy as SearchPolicy
+from maumau.agents.responses import BestResponse as BestResponse
+from maumau.agents.responses import best_response as best_response
 from maumau.agents.search import Search as Search
 from maumau.agents.search.results import Found as Found
 from maumau.agents.search.results import Value as Value

@@ -26,7 +26,8 @@ TAKEN = {
     ("StudySpec", "policies"): dict,
     ("solve_hidden", "gap"): float,
     ("TrainingSettings", "searched"): float,
-    **{(name, "others"): dict for name in ("Batch", "strength", "train")},  # players with probabilities
+    **{(name, "others"): dict for name in ("Batch", "strength", "train")},
+    ("best_response", "to"): dict,  # players with probabilities
 }
 """Types among these that an argument takes."""
 VALUES = {("replay", "record")}
@@ -76,13 +77,13 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "bulk.matches": play_by(matches, matches=1, target=None),
     "Batch": (
         Batch,
-        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "rewards": None, "limit": 9, "threads": 1,
-         "notify": None},
+        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "rewards": None, "memory": True, "limit": 9,
+         "threads": 1, "notify": None},
     ),
     "Match": (
         Match, {"game": MauMau, "players": 2, "seed": 7, "number": 0, "policies": "house", "target": None},
     ),
-    "Observed": (Observed, {"game": MauMau.deal(2, 7)}),
+    "Observed": (Observed, {"game": MauMau.deal(2, 7), "memory": True}),
     "Search": (
         Search,
         {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True, "tree": False,
@@ -119,6 +120,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "render": (maumau.render, {"declaration": GAME, "format": "dot", "shown": maumau.Overlay(), "scale": 1}),
     "replay": (maumau.replay, {"record": RECORD, "expected": None, "of": Game}),
     "rule": (maumau.rule, {"function": lambda table: 0}),
+    "best_response": (
+        maumau.best_response,
+        {"game": MauMau, "players": 2, "to": None, "games": 1, "tested": 2, "seed": 0, "settings": None, "notify": None},
+    ),
     "strength": (maumau.strength, {"net": NET, "games": 1, "seed": 0, "others": None}),
     "survey": (maumau.survey, {"kind": MauMau, "games": 1, "seed": 0, "notify": None}),
     "train": (
@@ -158,7 +163,7 @@ DECLARATIONS = {
     ("layout", "game"),
 }
 """Arguments that are called `game` and have no names."""
-NAMES = {"function": "(choice|effect|query|helper)", "kind": "game", "others": "policy", "policies": "(policy|policies)",
+NAMES = {"function": "(choice|effect|query|helper)", "kind": "game", "others": "policy", "to": "policy", "policies": "(policy|policies)",
          "refusal": "guard"}  # fmt: skip
 """What messages call some arguments."""
 CASES = [(name, argument) for name, (_, valid) in CALLS.items() for argument in valid if (name, argument) not in VALUES]

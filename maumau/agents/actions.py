@@ -236,7 +236,7 @@ class ActionSpace:
         return self._numbers.get(Action(trigger, card, kind, value), -1)
 
     def values_of(self, trigger: str) -> int:
-        """Return how many codes the values of an event may have, with the one for no value."""
+        """Return how many codes the values of an event may have, with the one for no value. trigger: the event."""
         kind = self.game.value_kinds.get(trigger)
         return 1 + (kind.how_many(self.game.codec.notation, self.game.codec.most) if kind else 0)
 

@@ -7,15 +7,14 @@ exploitability of the player, in games in which one wins what the others lose an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from fsm import Game, game_of
-from fsm.edge.numbers import at_least, of_type
+from fsm.edge.numbers import Notify, at_least, of_type
 from maumau.agents.intervals import Estimate, mean_of
 from maumau.agents.nets.net import Net
 from maumau.agents.opponents import Opponents, Players
 from maumau.agents.strength import gains_of
-from maumau.agents.training import SELF, train
+from maumau.agents.training import SELF, TrainingSettings, train
 
 TESTED_GAMES = 10_000
 """Games that measure what a response gains, if nothing is said."""
@@ -36,17 +35,25 @@ class BestResponse:
 
 
 def best_response(
-    game: str | type[Game], players: int, to: Players, *, games: int, tested: int = TESTED_GAMES, **options: Any
+    game: str | type[Game],
+    players: int,
+    to: Players,
+    *,
+    games: int,
+    tested: int = TESTED_GAMES,
+    seed: int = 0,
+    settings: TrainingSettings | None = None,
+    notify: Notify | None = None,
 ) -> BestResponse:
     """Train a net against players, and measure what it gains against them in new games, in the seats in turn.
 
     game: a class or a registered name. players: how many. to: whom it answers, as `others` of `Batch`. games: that it
-    learns from. tested: games that measure the gain; the net has learned from none of them. options: as for `train`.
-    Raises ValueError, UnsupportedGame; MissingExtra.
+    learns from. tested: games that measure the gain; the net has learned from none of them. seed, settings, notify: as
+    for `train`. Raises ValueError, UnsupportedGame; MissingExtra.
     """
     at_least(2, "tested", tested)
-    net = train(game, players, games=games, others=to, **options)
-    return response_of(net, to, tested, options.get("seed", 0))
+    net = train(game, players, games=games, others=to, seed=seed, settings=settings, notify=notify)
+    return response_of(net, to, tested, seed)
 
 
 def response_of(net: Net, to: Players, games: int = TESTED_GAMES, seed: int = 0) -> BestResponse:

@@ -170,7 +170,12 @@ def test_a_rule_of_a_file_is_described() -> None:
 
 @pytest.mark.parametrize("name", [name for name, command in app.commands.items() if "rules" in named(command)])
 def test_every_command_of_a_game_refuses_an_unknown_rule_and_a_contradiction(name: str) -> None:
-    needed = {"deal": ["--players", "2"], "train": ["--output", "unwritten.net"], "odds": ["nowhere"]}.get(name, [])
+    needed = {
+        "deal": ["--players", "2"],
+        "train": ["--output", "unwritten.net"],
+        "dataset": ["-o", "x.npz"],
+        "odds": ["nowhere"],
+    }.get(name, [])
     assert refusal(name, *needed, "--with", "nine").startswith("--with: unknown rule 'nine'; did you mean nine-")
     assert "sevens-draw-1 and sevens-draw-3 cannot be combined: two numbers for one penalty" in refusal(
         name, *needed, "--rules", "sevens-draw-3,sevens-draw-1"

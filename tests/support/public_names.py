@@ -46,7 +46,7 @@ PURPOSES = {
     "Play many games": "bulk Results Totals StudySpec",
     "Learn and search": (
         "action_space ActionSpace Action layout ObservationLayout Field UnsupportedGame Batch Decisions Observed train "
-        "TrainingSettings Net write_dataset strength Search Found Value"
+        "TrainingSettings Net write_dataset strength best_response BestResponse Search Found Value"
     ),
     "Solve": "solve_open solve_position OpenHands solve_hidden HiddenHands respond_to Responses",
     "Seat people and computer players": "Table Setup Person Computer Refused Stale NotAsked",

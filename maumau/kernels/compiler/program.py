@@ -319,7 +319,7 @@ class Results:
         return len(self.games)
 
     def won(self, seat: int) -> Array:
-        """Return whether a seat, from 0, has won each game, alone or with others."""
+        """Return whether a seat has won each game, alone or with others. seat: from 0."""
         return has_won(self.games, seat)
 
     @property

@@ -13,17 +13,19 @@ pytest.importorskip("llvmlite")
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
-from maumau import Net, ObservingPolicy, strength, train
+from maumau import Net, ObservingPolicy, TrainingSettings, best_response, strength, train
 from maumau.agents.intervals import mean_of
 from maumau.agents.opponents import Opponents
-from maumau.agents.responses import best_response, response_of
+from maumau.agents.responses import response_of
 from maumau.agents.strength import gains_of
 from maumau.cli.main import app
 
 
 def test_the_answer_to_a_player_who_always_folds_or_checks_gains_its_stakes() -> None:
     """In Kuhn poker the first legal move is to check or to fold: a bet gains the stake of 1 in every game."""
-    found = best_response(KuhnPoker, 2, "first-legal", games=60_000, tested=2000, seed=2, searched=0, hidden=16)
+    found = best_response(
+        KuhnPoker, 2, "first-legal", games=60_000, tested=2000, seed=2, settings=TrainingSettings(0.0, hidden=16)
+    )
     assert (found.against, found.games) == ("first-legal", 2000)
     assert found.gain.value > 0.9
     assert found.gain.low <= found.gain.value <= found.gain.high
@@ -60,9 +62,9 @@ def test_the_interval_of_a_mean_holds_it_as_often_as_it_says() -> None:
 
 @pytest.mark.slow
 def test_nets_learn_against_nets_searches_and_mixtures() -> None:
-    first = train("maumau", 2, games=1100, searched=0, hidden=8)
+    first = train("maumau", 2, games=1100, settings=TrainingSettings(0.0, hidden=8))
     for others in (first, {first: 0.5, "house": 0.5}, [{"random": 0.5, "first-legal": 0.5}, first]):
-        net = train("maumau", 2, games=1100, hidden=8, others=others)
+        net = train("maumau", 2, games=1100, settings=TrainingSettings(hidden=8), others=others)
         assert 0 <= strength(net, 200, others=others).share <= 1
     with pytest.raises(ValueError, match=r"unknown policy 'nobody'.*a Net or a Search"):
         train("maumau", 2, games=1100, others="nobody")
@@ -77,7 +79,7 @@ def test_a_net_is_trained_against_a_player_of_a_file(tmp_path: Path, monkeypatch
         "    def choose_actions(self, players, observations, masks):\n        return masks.argmax(axis=1)\n\n\n"
         'small = Small("small")\n'
     )
-    train("maumau", 2, games=1100, searched=0, hidden=8).save("one.net")
+    train("maumau", 2, games=1100, settings=TrainingSettings(0.0, hidden=8)).save("one.net")
     for others in ("net:one.net", "small.py:small"):
         options = ["--games", "1100", "--searched", "0", "--hidden", "8", "-o", "two.net", "--others", others]
         done = CliRunner().invoke(app, ["train", *options])
