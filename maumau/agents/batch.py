@@ -114,7 +114,7 @@ class Batch:
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: ObservationLayout = layout(declaration, self.players, memory)
-        self._opponents = opponents_of(declaration, self.players, others)
+        self._opponents = opponents_of(declaration, self.players, others, memory)
         self._kept = dict[int, tuple[int, Game]]()  # by slot: stepped games, and how many actions these have had
         self._options = {"learner": learner, "rewards": rewards, "memory": memory, "limit": limit, "threads": threads}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to

@@ -115,9 +115,15 @@ class Opponents:
         return int((deciders < LEARNING).sum())
 
 
-def opponents_of(game: Declaration, players: int, others: Players | Opponents) -> Opponents | None:
-    """Return the players of the seats that do not learn; None for None. Raises TypeError, ValueError."""
-    return others if others is None or isinstance(others, Opponents) else Opponents(game, players, others)
+def opponents_of(game: Declaration, players: int, others: Players | Opponents, memory: bool = True) -> Opponents | None:
+    """Return the players of the seats that do not learn; None for None. memory: what they observe has it.
+
+    Raises TypeError, ValueError.
+    """
+    found = others if others is None or isinstance(others, Opponents) else Opponents(game, players, others)
+    if found and not memory and (reads := [each for each in found.asked if isinstance(each, ObservingPolicy)]):
+        raise ValueError(f"others: {reads[0].name} reads observations with memory; use memory=True or another player")
+    return found
 
 
 def player_of(game: Declaration, player: Player) -> Policy:

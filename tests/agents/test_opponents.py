@@ -202,3 +202,9 @@ def test_nets_and_searches_play_wherever_python_takes_a_policy() -> None:
     game.run()
     named.run()
     assert [str(step) for step in game.history] == [str(step) for step in named.history]
+
+
+def test_a_net_does_not_play_where_observations_have_no_memory() -> None:
+    with pytest.raises(ValueError, match=r"^others: net reads observations with memory; use memory=True or another"):
+        Batch("maumau", 2, 8, others={"house": 0.5, "net": 0.5}, memory=False)
+    assert Batch("maumau", 2, 8, others="house", memory=False).observations.shape[0] == 8
