@@ -34,6 +34,7 @@ from maumau import (
     Search,
     TrainingSettings,
     action_space,
+    best_response,
     information_state,
     layout,
     strength,
@@ -330,6 +331,17 @@ CALLS = [
         plays=False,
     ),
     Call(
+        "maumau.agents.responses.best_response",
+        lambda players, games, tested, seed: (
+            best_response(
+                MauMau, players, None, games=games, tested=tested, seed=seed, settings=TrainingSettings(0.0, hidden=4)
+            ).gain
+        ),
+        {"players": 2, "games": 2, "tested": 2, "seed": 7},
+        huge_may_pass=("games", "tested"),
+        plays=False,
+    ),
+    Call(
         "maumau.agents.datasets.write_dataset",
         data_set,
         {"players": 2, "games": 2, "seed": 7, "first": 3},
@@ -416,6 +428,7 @@ ELSEWHERE = {
     "Action": "an action that the package makes",
     "ActionSpace.card_text": "the number of an action that the package made",
     "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
+    "BestResponse": "a result",
     "Batch.shorten": "called by the training, which computes the number",
     "Field": "a field that the package makes",
     "Stepped.fire": "numbers that a move names: tests/fsm/test_values.py",
