@@ -187,9 +187,9 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
 
 
 def _drawn_seen(sight: Sight, drawn: tuple[int, str], seat: int) -> tuple[int, str]:
-    """A player and the cards that were drawn, as `seat` (from 0) sees them."""
+    """A player and the cards that were drawn, as `seat` (from 0) sees them: as the hand into which they came."""
     player, cards = drawn
-    if sight.sees("drawn", sight.relation(seat, player - 1)):
+    if sight.sees(HANDS, sight.relation(seat, player - 1)):
         return drawn
     return player, " ".join([UNKNOWN] * len(cards.split()))
 

@@ -184,6 +184,7 @@ INERT = (
     Inert("diagram", "--fold", "in most games no seats are asked one after another", unless=("uno-official",)),
     Inert("deal", "--with", "rules that keep the cards deal the same decks"),
     *(Inert(command, "--format table", "a table is what is printed without it") for command in ("study", "tournament")),
+    Inert("dataset", "--rewards win", "Mau-Mau is played to win without it"),
     Inert("study --out", "--resume", "a study that is not there yet has nothing to continue", unless=("there",)),
     Inert("solve", "--hidden", "hands are hidden without it", unless=("--open",)),
     Inert("solve", "--state", "nothing is left of a command that is not interrupted"),

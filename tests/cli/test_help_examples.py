@@ -37,7 +37,7 @@ SERVING = re.compile(r"maumau (serve|party)\b")
 ROOMS = "maumau (serve|party)"
 IN_THE_BASE = {
     rf"{ROOMS}.*": "web",
-    r"maumau (train|tournament|benchmark|odds) .*": "bulk",
+    r"maumau (train|tournament|benchmark|odds|dataset) .*": "bulk",
     r"maumau solve .*(--open|--responses).*": "bulk",
     r"maumau solve .*--hidden.*": "study",
     r"maumau study .*": "study",

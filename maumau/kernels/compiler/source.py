@@ -176,7 +176,7 @@ def constants_source(constants: Constants) -> str:
 
 
 def _constant(value: Any) -> str:
-    if isinstance(value, np.ndarray):
+    if hasattr(value, "tobytes") and hasattr(value, "dtype"):  # an array; NumPy need not be there for games without one
         return f"np.array({tuple(value.tolist())}, np.int64)"
     return mention(value) if callable(value) else str(value)
 

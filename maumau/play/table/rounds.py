@@ -261,15 +261,19 @@ def _notice(event: str, text: str, player: int | None = None) -> Part:
 
 
 def event_entries(game: Game, step: Step, by: str, lays: bool) -> dict[int, Part | None]:
-    """An event as those see it who watch, and as the seat of its player and its partners do; None for who does not see
-    that anything happens. by: what fired it. lays: whether it has laid a card on the discard pile.
+    """An event as those see it who watch, and as the seats of its player, of his partners and of those who draw with it
+    do; None for who does not see that anything happens. by: what fired it. lays: whether it has laid a card on the
+    discard pile.
     """
     declaration, seat, sight = game.declaration, step.player - 1, game._sight
-    others, entry = seen_step(declaration, step, NOBODY), _entry(game, step, step, seat, by, lays)
+    others = seen_step(declaration, step, NOBODY)
+    entry = _entry(game, step, seen_step(declaration, step, seat) or step, seat, by, lays)
     is_open = others == step and step.past is None and step.arc not in declaration.disguises.values()
+    is_open = is_open and not step.drawn  # in which steps are not compared
     if is_open and sight.sees("open_card", Relation.SELF) is sight.is_open("open_card"):
         return {NOBODY: entry, seat: entry}
-    seen = {looker: seen_step(declaration, step, looker) for looker in sight.partners(game.table, seat)}
+    lookers = dict.fromkeys([*sight.partners(game.table, seat), *(player - 1 for player, _ in step.drawn)])
+    seen = {looker: seen_step(declaration, step, looker) for looker in lookers}
     entries = {looker: each and _entry(game, step, each, looker, by, lays) for looker, each in seen.items()}
     return entries | {NOBODY: others and _entry(game, step, others, NOBODY, by, lays), seat: entry}
 
