@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from fsm.stepping.game import Game
     from maumau.kernels.compiler.program import KernelSource
 
-BLOCK = 1 << 14
-"""Games that one thread plays and writes at a time."""
+BLOCK = 1 << 11
+"""Games that one thread plays and writes at a time: eight times as many take 13 MB more and 0.95 of the time."""
 PLAY = "play"
 """The event by which a card is laid that a result has."""
 NO_RING = -1
