@@ -36,11 +36,7 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        with suppress(FileNotFoundError):
-            if mode is None and S_ISREG(there := os.lstat(path).st_mode):
-                os.chmod(partial, there & 0o777)
-        os.replace(partial, path)
-        _sync(folder)
+        _rename(partial, path, keeps_mode=mode is None)
     except BaseException:
         _remove(partial)
         raise
@@ -48,16 +44,17 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """The path of a new file, which is put in place of `path` after this context; an error leaves no new file.
+    """The path of a new file, for what is too large for `replace_file`: after this context it is flushed to the disk
+    and put in place of `path`; an error leaves no new file.
 
     Raises OSError.
     """
-    folder = os.path.dirname(path) or os.curdir
-    partial = Path(folder, f".{os.urandom(8).hex()}{PARTIAL}")
+    partial = Path(os.path.dirname(path) or os.curdir, f".{os.urandom(8).hex()}{PARTIAL}")
     try:
         yield partial
-        os.replace(partial, path)
-        _sync(folder)
+        with open(partial, "rb+") as written:
+            os.fsync(written.fileno())
+        _rename(partial, path)
     except OSError as error:
         _remove(partial)
         if error.filename == os.fspath(partial):
@@ -66,6 +63,15 @@ def replacing(path: str | Path) -> Iterator[Path]:
     except BaseException:
         _remove(partial)
         raise
+
+
+def _rename(partial: str | Path, path: str | Path, *, keeps_mode: bool = True) -> None:
+    """Put a file in place of another one, with the permissions of this if it keeps them. Raises OSError."""
+    with suppress(FileNotFoundError):
+        if keeps_mode and S_ISREG(there := os.lstat(path).st_mode):
+            os.chmod(partial, there & 0o777)
+    os.replace(partial, path)
+    _sync(os.path.dirname(path) or os.curdir)
 
 
 def _remove(file: str | Path) -> None:

@@ -15,7 +15,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.edge.atomic import replacing
+from fsm.edge.atomic import replace_file, replacing
 from fsm.edge.numbers import between, of_type, seed_number
 from fsm.hashes import rules_hash
 from maumau.agents.actions import LIMIT, action_space
@@ -94,8 +94,7 @@ def write_dataset(
             writer.add(decisions)
         content = _card(declaration, players, columns) | made | {"rows": rows, "truncated": truncated}
         writer.describe(content)
-    with replacing(f"{path}{CARD}") as partial:
-        partial.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    replace_file(f"{path}{CARD}", f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
     return DatasetCard(path, rows, truncated, content)
 
 

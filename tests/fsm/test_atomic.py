@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fsm.edge.atomic import replace_file
+from fsm.edge.atomic import replace_file, replacing
 
 CALLS = "open", "write", "fsync", "replace"
 
@@ -97,3 +97,16 @@ def test_what_lies_in_place_of_the_partial_file_is_left_alone(tmp_path: Path) ->
     with pytest.raises(FileExistsError):
         replace_file(tmp_path / "file", b"new", tmp_path / "partial")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"partial": "mine"}
+
+
+def test_a_file_that_is_written_in_parts_keeps_its_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"the old one")
+    file.chmod(0o600)
+    with replacing(file) as partial:
+        partial.write_bytes(b"the new one")
+    assert (file.read_bytes(), file.stat().st_mode & 0o777) == (b"the new one", 0o600)
+    with pytest.raises(ZeroDivisionError), replacing(file) as partial:
+        partial.write_bytes(bytes([1 // 0]))
+    assert file.read_bytes() == b"the new one"
+    assert list(tmp_path.iterdir()) == [file]
