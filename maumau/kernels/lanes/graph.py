@@ -229,8 +229,10 @@ class LaneGraph:
         one, other = self.number(one), self.number(other)
         if op == "mod" and not isinstance(other, Operation) and other > 0 and other & other - 1 == 0:
             return self.binary("and", one, other - 1)  # also of negative numbers, as in Python
-        if op in ("mod", "div") and not (range_of(one)[0] >= 0 and range_of(other)[0] > 0):
-            raise UntraceableError("a division in which a number may be negative or 0")
+        if op in ("mod", "div") and range_of(other)[0] <= 0:
+            raise UntraceableError("a division by a number that may be less than 1")
+        if op in ("mod", "div") and range_of(one)[0] < 0:
+            return self._divided(op, one, other)
         if not isinstance(one, Operation) and not isinstance(other, Operation):
             return int(FOLDED[op](one, other))
         if not isinstance(one, Operation) and op in ("mod", "div") and isinstance(other, Operation):
@@ -255,18 +257,11 @@ class LaneGraph:
             return rest if other.op == "sub" else self.unary("neg", rest)
         return self.binary("sub", one, other)
 
-    def divided(self, op: str, one: Value, other: Value, where: Value, what: str) -> Value:
-        """div or mod, rounded down. Where the mask holds and the divisor is below 1, the game leaves the lanes.
-
-        what: that case, as a sentence. A number below 0 is made positive by a multiple of the divisor.
-        """
-        one = self.number(one)
-        if op == "mod" and not isinstance(other, Operation) and other > 0 and other & other - 1 == 0:
-            return self.binary(op, one, other)
-        divisor = self.required(other, (1, max(range_of(other)[1], 1)), where, what)
-        times = -(range_of(one)[0] // range_of(divisor)[0]) if range_of(one)[0] < 0 else 0
-        found = self.binary(op, self.binary("add", one, self.binary("mul", divisor, times)), divisor)
-        return found if op == "mod" or times == 0 else self.binary("add", found, -times)
+    def _divided(self, op: str, one: Value, other: Value) -> Value:
+        """div or mod, rounded down, of a number that may be negative: a multiple of the divisor is added first."""
+        times = -(range_of(one)[0] // range_of(other)[0])
+        found = self.binary(op, self.binary("add", one, self.binary("mul", other, times)), other)
+        return found if op == "mod" else self.binary("sub", found, times)
 
     def _simpler(self, op: str, one: Value, constant: int) -> Value | None:
         """An operation with a constant, if it is another operation or none."""

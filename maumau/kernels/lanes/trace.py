@@ -353,7 +353,9 @@ class _Run(FunctionReader[Unknown, _Place]):
             case "min" | "max", (_, other):
                 return graph.select(graph.compare("lt" if name == "min" else "gt", other, one), other, one)
             case "mod" | "div", (_, other):
-                return graph.divided(name, one, other, self.path, f"{self.function.__name__} divides by less than 1")
+                what = f"{self.function.__name__} divides by less than 1"
+                other = graph.required(other, (1, max(range_of(other)[1], 1)), self.path, what)
+                return graph.binary(name, one, other)
             case "truediv", _:
                 raise UntraceableError("Div is not known here")
             case "eq" | "ne" | "lt" | "le" | "gt" | "ge", (_, other):
