@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -531,6 +532,7 @@ def test_a_net_learns_more_from_other_games() -> None:
     assert second.digest != first.digest
     assert trainer.batch.seed not in (0, TESTED)
     assert Net.of_bytes(second.to_bytes()).games == second.games
+    assert pickle.loads(pickle.dumps(second)).games == second.games
 
 
 @pytest.mark.parametrize(

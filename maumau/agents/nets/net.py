@@ -216,7 +216,8 @@ class Net:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled is the name of the game in place of the declaration: who reads it must know the game."""
-        return _unpickled, (self.game.name, self.players, self.network, self.command, str(self.rewards))
+        texts = self.command, str(self.rewards)
+        return _unpickled, (self.game.name, self.players, self.network, *texts, self.games)
 
     @cached_property
     def digest(self) -> str:
@@ -336,10 +337,10 @@ def spaces_of(game: Declaration, players: int, memory: bool = True, /) -> str:
     return spaces_hash([space.text(number) for number in range(len(space))], fields)
 
 
-def _unpickled(name: str, players: int, network: Network, command: str, rewards: str) -> Net:
+def _unpickled(name: str, players: int, network: Network, command: str, rewards: str, games: int) -> Net:
     """The net that was pickled."""
     declaration = game_class(name).declaration
-    return Net(declaration, players, network, command, reward_named(declaration, rewards))
+    return Net(declaration, players, network, command, reward_named(declaration, rewards), games)
 
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
