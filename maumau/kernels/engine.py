@@ -29,7 +29,7 @@ from maumau.kernels.compiler.loops import Loops, observing_source
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code
 from maumau.kernels.compiler.observing import ObservingPlan
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, of_any_game
-from maumau.kernels.compiler.source import Constants, constants_source
+from maumau.kernels.compiler.source import Constants
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -39,30 +39,24 @@ MAX_MOVES = 4096
 class Consumer:
     """A function that is written against the interface of a game.
 
-    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes. constants:
-    what else it takes for granted, with the names.
+    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes.
     """
 
     plan: KernelPlan
     entry: Callable[..., Any]
-    constants: tuple[tuple[str, Any], ...]
 
 
 def program_of(
-    entry: Callable[..., Any],
-    game: Declaration | None = None,
-    policies: tuple[Policy, ...] = (),
-    constants: Constants | None = None,
+    entry: Callable[..., Any], game: Declaration | None = None, policies: tuple[Policy, ...] = ()
 ) -> Program:
     """Return the program of a function that is written against the interface of a game; without one, of any game.
 
     entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and workspaces. policies:
-    those that `choose` knows, by number. constants: what else the function takes for granted, by name: numbers, tuples
-    of numbers, and rule functions.
+    those that `choose` knows, by number.
     """
     if game is None:
         return of_any_game(entry)
-    consumer = Consumer(interface_plan(game, policies), entry, tuple((constants or {}).items()))
+    consumer = Consumer(interface_plan(game, policies), entry)
     return Program(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
 
 
@@ -122,8 +116,7 @@ def consumer_source(consumer: Consumer) -> KernelSource:
     """Return the source of the module of a program: the interface of its game, and its function."""
     game, entry = consumer.plan.game, consumer.entry
     title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
-    constants = constants_source(dict(consumer.constants))
-    return module_source(title, [constants, *interface_functions(consumer.plan)], functions(game), (entry, *CALLED))
+    return module_source(title, interface_functions(consumer.plan), functions(game), (entry, *CALLED))
 
 
 def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:
