@@ -171,11 +171,11 @@ def is_seen(game: Declaration, step: Step, seat: int) -> bool:
 
 def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     """An event as `seat` (from 0) sees it; None if it does not see that anything happens."""
-    sight = sight_of(game)
     if step.drawn:
-        step = step._replace(drawn=tuple([_drawn_seen(sight, drawn, seat) for drawn in step.drawn]))
+        step = step._replace(drawn=tuple([_drawn_seen(game, drawn, seat) for drawn in step.drawn]))
     if step.player == seat + 1:
         return step
+    sight = sight_of(game)
     if (arc := sight.arcs_seen[step.arc]) is None:
         return None
     down = arc.trigger in game.face_down
@@ -186,9 +186,10 @@ def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:
     return step._replace(trigger=arc.trigger, source=arc.source, arc=arc, card=card, rule=None, repeats=False, **hidden)
 
 
-def _drawn_seen(sight: Sight, drawn: tuple[int, str], seat: int) -> tuple[int, str]:
+def _drawn_seen(game: Declaration, drawn: tuple[int, str], seat: int) -> tuple[int, str]:
     """A player and the cards that were drawn, as `seat` (from 0) sees them: as the hand into which they came."""
     player, cards = drawn
+    sight = sight_of(game)
     if sight.sees(HANDS, sight.relation(seat, player - 1)):
         return drawn
     return player, " ".join([UNKNOWN] * len(cards.split()))

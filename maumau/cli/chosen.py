@@ -22,8 +22,8 @@ def registered_game(name: str, option: str) -> str:
         return (_of_file(name, option) if is_reference(name) else game_class(name)).declaration.name
     except RegistryError as error:
         example = Path("examples", f"{name.replace('-', '_')}.py")
-        where = f"FILE.py:NAME, as {example}:{_class_in(example)}" if example.is_file() else "FILE.py:NAME"
-        raise BadInput(f"{option}: {error}, or {where} for a game of your own") from None
+        such_as = f", such as {example}:{_class_in(example)}" if example.is_file() else ""
+        raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own{such_as}") from None
 
 
 def _class_in(example: Path) -> str:
