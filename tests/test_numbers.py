@@ -283,13 +283,23 @@ CALLS = [
     ),
     Call(
         "Batch",
-        lambda players, slots, seed, learner, limit, threads: batch_text(
-            Batch(MauMau, players, slots, seed, others="house", learner=learner, limit=limit, threads=threads)
+        lambda players, slots, seed, events, limit, threads: batch_text(
+            Batch(MauMau, players, slots, seed, others="house", events=events, limit=limit, threads=threads)
         ),
-        {"players": 3, "slots": 3, "seed": 7, "learner": 2, "limit": 50, "threads": 2},
+        {"players": 3, "slots": 3, "seed": 7, "events": 2, "limit": 50, "threads": 2},
     ),
     Call("Batch.game", lambda slot: Batch(MauMau, 3, 3).game(slot).position(), {"slot": 2}),
     Call("Batch.reset", lambda seed: Batch(MauMau, 3, 3).reset(seed).observations.tolist(), {"seed": 7}),
+    Call(
+        "Batch",
+        lambda learner: batch_text(Batch(MauMau, 3, 3, others="house", learner=learner)),
+        {"learner": 2},
+    ),
+    Call(
+        "Observed",
+        lambda events: Observed(MauMau.deal(3, seed=7), events=events).observation(0),
+        {"events": 3},
+    ),
     Call("Observed.act", lambda number: observed().act(number), {"number": observed().legal()[0]}),
     Call("Observed.observation", lambda seat: observed().observation(seat), {"seat": 1}),
     Call(
@@ -313,7 +323,11 @@ CALLS = [
         lambda player: information_state(MauMau.deal(2, 7), player),
         {"player": 1},
     ),
-    Call("maumau.agents.layout.layout", lambda players: layout(MauMau.declaration, players), {"players": 2}),
+    Call(
+        "maumau.agents.layout.layout",
+        lambda players, events: layout(MauMau.declaration, players, events=events),
+        {"players": 2, "events": 2},
+    ),
     Call(
         "maumau.agents.strength.strength",
         lambda games, seed: strength(net(), games, seed),

@@ -77,13 +77,13 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "bulk.matches": play_by(matches, matches=1, target=None),
     "Batch": (
         Batch,
-        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "rewards": None, "memory": True, "limit": 9,
-         "threads": 1, "notify": None},
+        {"game": MauMau, "players": 2, "slots": 1, "seed": 0, "others": None, "learner": None, "rewards": None, "memory": True, "events": 0,
+         "limit": 9, "threads": 1, "notify": None},
     ),
     "Match": (
         Match, {"game": MauMau, "players": 2, "seed": 7, "number": 0, "policies": "house", "target": None},
     ),
-    "Observed": (Observed, {"game": MauMau.deal(2, 7), "memory": True}),
+    "Observed": (Observed, {"game": MauMau.deal(2, 7), "memory": True, "events": 0}),
     "Search": (
         Search,
         {"game": MauMau, "players": 2, "worlds": 1, "others": None, "own": None, "infer": True, "by_deal": True, "tree": False,
@@ -111,7 +111,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "game_of": (maumau.game_of, {"declaration": GAME}),
     "guard": (maumau.guard, {"refusal": "no"}),
     "information_state": (maumau.information_state, {"game": MauMau.deal(2, 7), "player": 1}),
-    "layout": (maumau.layout, {"game": GAME, "players": 2, "memory": True}),
+    "layout": (maumau.layout, {"game": GAME, "players": 2, "memory": True, "events": 0}),
     "query": (maumau.query, {"function": lambda table: 0}),
     "read_record": (maumau.read_record, {"line": "{}"}),
     "record_of": (maumau.record_of, {"played": PLAYED}),

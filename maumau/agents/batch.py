@@ -47,8 +47,8 @@ class Decisions(NamedTuple):
 
     observations: bytes, shape (slots, layout.width). masks: 1 for each legal action, shape (slots, actions). acting:
     the seat that decides, from 0. numbers: the number of the game. rewards: by seat, of the game that ended with the
-    last step, else zeros. ended, truncated: whether a game ended
-    with the last step, or was broken off at the limit; then the row shows the next game of the slot.
+    last step, else zeros. ended, truncated: whether a game ended with the last step, or was broken off at the limit;
+    then the row shows the next game of the slot.
     """
 
     observations: Array
@@ -89,6 +89,7 @@ class Batch:
         learner: int | None = None,
         rewards: str | None = None,
         memory: bool = True,
+        events: int = 0,
         limit: int = LIMIT,
         threads: int = 1,
         notify: Notify | None = None,
@@ -99,11 +100,10 @@ class Batch:
         that do not learn, one for all or one for each (see `player_of`), or a dict of several with probabilities, one
         of which is drawn for each game; None: all seats learn. learner: the player who learns, from 1, where others do
         not; None: the players in turn, game by game. rewards: "returns", "win", "score" or "match" (see
-        `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. memory:
-        whether observations have the cards that a seat knows without seeing them. limit: events that players choose in
-        one game before it is truncated. threads: among which the slots are divided. notify: called when the program has
-        to be compiled. Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame;
-        MissingExtra.
+        `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. memory,
+        events: what is observed, as for `layout`. limit: events that players choose in one game before it is truncated.
+        threads: among which the slots are divided. notify: called when the program has to be compiled. Raises
+        ValueError, also if no learning seat ever decides anything; UnsupportedGame; MissingExtra.
         """
         require_compiler()
         check_notify(notify)
@@ -113,14 +113,15 @@ class Batch:
         self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
-        self.layout: ObservationLayout = layout(declaration, self.players, memory)
-        self._opponents = opponents_of(declaration, self.players, others, memory)
+        self.layout: ObservationLayout = layout(declaration, self.players, memory, events)
+        self._opponents = opponents_of(declaration, self.players, others, self.layout)
         self._kept = dict[int, tuple[int, Game]]()  # by slot: stepped games, and how many actions these have had
-        self._options = {"learner": learner, "rewards": rewards, "memory": memory, "limit": limit, "threads": threads}
+        self._options: Any = {"learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
+        self._options |= {"others": self._opponents and self._opponents.given, "memory": memory, "events": events}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
         self.reward = reward_named(declaration, rewards)
         compiled = self._opponents.compiled if self._opponents else ()
-        plan = AgentPlan(declaration, compiled, players=self.players, reward=self.reward, memory=memory)
+        plan = AgentPlan(declaration, compiled, players=self.players, reward=self.reward, memory=memory, events=events)
         self._played = played_of(plan, self._seating(learner))
         self._asks = self._opponents if self._opponents and self._opponents.asked else None
         if self._asks:
@@ -274,7 +275,7 @@ class Batch:
         self._advance(moved, slot)
         if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
             raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
-        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved, self.layout.memory)
+        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved, self.layout)
         self._set(slot, origin)
         return self._ask()
 
@@ -301,8 +302,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """The arguments with which the batch was made, and its games."""
-        given = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed, **self._options}
-        made = given | {"others": self._opponents and self._opponents.given}
+        made = {"game": self.kind, "players": self.players, "slots": self.slots, "seed": self.seed, **self._options}
         return {"made": made, "limit": self.limit, "arrays": tuple(self._arrays), "origins": self._origins}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

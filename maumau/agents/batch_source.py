@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
@@ -11,8 +12,16 @@ from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
-from maumau.agents.compiled.batches import Played, SeatArrays, SlotArrays, first_illegal, note, step
-from maumau.agents.layout import following, kinds_by_code, layout, notes_of
+from maumau.agents.compiled.batches import (
+    Played,
+    SeatArrays,
+    SlotArrays,
+    first_illegal,
+    note,
+    step,
+)
+from maumau.agents.compiled.past import keep_event
+from maumau.agents.layout import following, kinds_by_code, notes_of
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.loops import Loops
@@ -36,14 +45,14 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
     memory is used as far as games are long.
     """
-    space, width = action_space(plan.game), layout(plan.game, plan.players, plan.memory).width
+    space, width = action_space(plan.game), plan.layout.width
     most = limit + 1 if plan.keeps_positions else 0
     counters, rules = (len(plan.game.counters), len(rule_names(plan.game))) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,
         tables=(slots, layout_of(plan.game).size),
         phases=slots,
-        notes=(slots, notes_of(plan.game).length),
+        notes=(slots, notes_of(plan.game, plan.events).length),
         discarded=(slots, len(space.cards)),
         log=(slots, limit),
         decided=slots,
@@ -84,7 +93,12 @@ def source_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
     title = f"{plan.game.title} for {plan.players} players in batches, with {names}"
-    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), (step, note))
+    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), called_of(plan))
+
+
+def called_of(plan: AgentPlan) -> tuple[Callable[..., Any], ...]:
+    """The functions in Python of a program that steps games."""
+    return (step, note, keep_event) if plan.events else (step, note)
 
 
 def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
@@ -109,18 +123,29 @@ def arrays_of(game: Declaration) -> dict[str, Any]:
     return found
 
 
+def places_of_values(game: Declaration) -> dict[str, Any]:
+    """The place of each code of a kind among the values that actions name, from that of no value on; -1 for none."""
+    space, found = action_space(game), dict[str, Any]()
+    places = {named: place for place, named in enumerate(space.values)}
+    for kind in filter(None, map(game.value_kind, space.triggers)):
+        codes = range(NO_VALUE, kind.how_many(game.codec.notation, game.codec.most))
+        found[f"VALUE_PLACES_{kind}"] = np.array([places.get((kind, code), -1) for code in codes])
+    return found
+
+
 def constants_of(plan: AgentPlan) -> dict[str, Any]:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
     rewarding = points_of_reward(game, plan.reward)
     return (
-        following(game)
+        following(game, plan.events)
         | arrays_of(game)
+        | (places_of_values(game) if plan.events else {})
         | {
             "ACTIONS": len(action_space(game)),
             "DECLARES_REWARDS": rewarding is not None,
             "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
-            "WIDTH": layout(game, plan.players, plan.memory).width,
+            "WIDTH": plan.layout.width,
             "WON": int(np.float32(1).view(np.int32)),
             **({"game_rewards": rewarding} if rewarding else {}),
         }

@@ -22,35 +22,42 @@ from fsm.declaration.contents import sets
 from fsm.declaration.decks import full_deck, opens_card
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import Fact, ValueKind, value_text
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_bool, of_type
+from fsm.edge.numbers import Array, as_bool, between, of_type
 from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
 from maumau.kernels.compiler.observing import ObservingPlan, ShownPart
+from maumau.kernels.compiler.past import PastShape
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
+MOST_EVENTS = 1_000
+"""The last events of an observation, at most."""
+PAST = "past"
+"""The name of the field with the last events."""
 
 
 class Notes(NamedTuple):
     """Where the notes of a game have a row for the seats, after those of `maumau.agents.compiled.batches`.
 
-    held: the hand of each seat after the last event. left: the cards that the seat saw leave its hand. length: how many
-    notes there are.
+    held: the hand of each seat after the last event. left: the cards that the seat saw leave its hand. past: the ring
+    of each seat, with the last events as the seat saw them. length: how many notes there are.
     """
 
     held: int
     left: int
+    past: int
     length: int
 
 
-def notes_of(game: Declaration) -> Notes:
-    """The indices of the notes of a game: a row of 64-bit integers."""
+def notes_of(game: Declaration, events: int = 0) -> Notes:
+    """The indices of the notes of a game: a row of 64-bit integers. events: as for `layout`."""
     seats = game.codec.most
-    return Notes(LAST + seats, LAST + 2 * seats, LAST + 3 * seats)
+    past = LAST + 3 * seats
+    return Notes(LAST + seats, LAST + 2 * seats, past, past + (seats * (events + 1) if events else 0))
 
 
 def check_dice(game: Declaration) -> None:
@@ -67,10 +74,11 @@ def kinds_by_code(game: Declaration) -> tuple[int, ...]:
     return tuple(cards.index(names[code]) if code in counts else 0 for code in range(max(counts) + 1))
 
 
-def following(game: Declaration) -> dict[str, int]:
-    """What the compiled functions that keep the notes read of a game."""
-    notes_at = notes_of(game)
-    return {
+def following(game: Declaration, events: int = 0) -> dict[str, int]:
+    """What the compiled functions that keep the notes read of a game. events: as for `layout`."""
+    notes_at = notes_of(game, events)
+    past = {"EVENTS": events, "PAST": notes_at.past, "SIDES": game.scoring.sides}
+    return (past if events else {}) | {
         "FOLLOWS": is_unique(game),
         "SHOWS_PILES": bool(sight_of(game).shown_piles),
         "HELD": notes_at.held,
@@ -113,18 +121,30 @@ class Field:
 class ObservationLayout:
     """The parts that a seat observes, one after the other: `fields`. game: the declaration. players: how many.
 
-    memory: whether there are fields of cards that the seat knows without seeing them.
+    memory: whether there are fields of cards that the seat knows without seeing them. events: how many of the last
+    events there are, in the field `past`.
     """
 
     game: Declaration
     players: int
     fields: tuple[Field, ...]
     memory: bool = True
+    events: int = 0
 
     @property
     def width(self) -> int:
         """The number of numbers in an observation."""
         return self.fields[-1].end
+
+    def past(self, observations: Array) -> Array:
+        """Return the last events of observations, the oldest first: shape (..., events, numbers of an event), a view.
+
+        observations: shape (..., width). Rows of zeros stand before the first event. An event has 1 for who chose it,
+        for the event, for its card, and for its value, where the seat saw them, and else 0. Raises KeyError without
+        `events`.
+        """
+        field = self[PAST]
+        return observations[..., field.start : field.end].reshape(*observations.shape[:-1], self.events, -1)
 
     def __getitem__(self, name: str) -> Field:
         for field in self.fields:
@@ -133,27 +153,29 @@ class ObservationLayout:
         raise KeyError(f"no field {name!r}; use one of {', '.join(field.name for field in self.fields)}")
 
 
-def layout(game: Declaration, players: int, memory: bool = True) -> ObservationLayout:
+def layout(game: Declaration, players: int, memory: bool = True, events: int = 0) -> ObservationLayout:
     """Return the fields that a seat observes of a game. game: the declaration. players: how many.
 
-    memory: whether there are fields of cards that the seat knows without seeing them (`known with +1`). Raises
-    TypeError, ValueError, UnsupportedGame.
+    memory: whether there are fields of cards that the seat knows without seeing them (`known with +1`). events: how
+    many of the last events that players chose there are, as the seat saw them, in the field `past`. Raises TypeError,
+    ValueError, UnsupportedGame.
     """
     of_type("game", game, Declaration, "a declaration")
-    return _layout(game, player_count(game, players), as_bool("memory", memory))
+    events = between(0, MOST_EVENTS, "events", events)
+    return _layout(game, player_count(game, players), as_bool("memory", memory), events)
 
 
 @kept
-def _layout(game: Declaration, players: int, memory: bool) -> ObservationLayout:
+def _layout(game: Declaration, players: int, memory: bool, events: int) -> ObservationLayout:
     """The same; it is found once. Arguments are checked before: a cache does not distinguish 3 from 3.0."""
     fields: list[Field] = []
-    for part in _parts(game, players, memory):
+    for part in _parts(game, players, memory, events):
         start = fields[-1].end if fields else 0
         fields.append(replace(part, start=start, part=replace(part.part, start=start, width=part.width)))
-    return ObservationLayout(game, players, tuple(fields), memory)
+    return ObservationLayout(game, players, tuple(fields), memory, events)
 
 
-def _parts(game: Declaration, players: int, memory: bool) -> Iterator[Field]:
+def _parts(game: Declaration, players: int, memory: bool, events: int) -> Iterator[Field]:
     """The fields, whose places are not known yet."""
     sight, hands = sight_of(game), hand_fields(game)[0]
     yield from _cards_seen(game, players)
@@ -166,6 +188,8 @@ def _parts(game: Declaration, players: int, memory: bool) -> Iterator[Field]:
     yield _phases(game)
     yield from _sizes(game, players)
     yield from _last_events(game, players)
+    if events:
+        yield _past(game, players, events)
 
 
 # ---------------------------------------------------------------- cards
@@ -285,6 +309,22 @@ def _last_events(game: Declaration, players: int) -> Iterator[Field]:
         yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", part)
 
 
+def _past(game: Declaration, players: int, events: int) -> Field:
+    """The last events that players chose, the oldest first."""
+    space = action_space(game)
+    each = [*_seats(players), *space.triggers, *space.cards, *(_value_label(game, *named) for named in space.values)]
+    labels = tuple(f"-{back} {what}" for back in range(events, 0, -1) for what in each)
+    what = "the last events as the seat saw them: the player, the event, its card and its value"
+    return Field(PAST, 0, labels, 1, what, ShownPart("past"))
+
+
+def _value_label(game: Declaration, kind: ValueKind, code: int) -> str:
+    """A value in words: `suit H`, `seat +1`."""
+    if kind in (ValueKind.SEAT, ValueKind.FORM):
+        return f"{kind} {'+' if kind is ValueKind.SEAT else ''}{code}"
+    return f"{kind} {value_text(kind.from_code(game.codec.notation, code))}"
+
+
 def _seats(players: int) -> tuple[str, ...]:
     return tuple(f"+{step}" for step in range(players))
 
@@ -292,4 +332,6 @@ def _seats(players: int) -> tuple[str, ...]:
 def observing(shape: ObservationLayout) -> ObservingPlan:
     """What the function is written for that writes observations."""
     game, parts = shape.game, tuple(field.part for field in shape.fields)
-    return ObservingPlan(game, shape.players, hand_fields(game), kinds_by_code(game), parts, MOST)
+    space = action_space(game)
+    past = PastShape(shape.events, len(space.triggers), len(space.cards), len(space.values)) if shape.events else None
+    return ObservingPlan(game, shape.players, hand_fields(game), kinds_by_code(game), parts, MOST, past)

@@ -14,11 +14,12 @@ from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.declaration.rewards import Reward, rewards_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, Notify, as_bool, as_int, between, np, of_type
+from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note
+from maumau.agents.compiled.past import keep_event
 from maumau.agents.layout import (
     ObservationLayout,
     following,
@@ -27,6 +28,8 @@ from maumau.agents.layout import (
     notes_of,
     observing,
 )
+from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.past import audience
 from maumau.kernels.engine import observing_in_python
 from rules.notation import shown
 
@@ -37,10 +40,18 @@ class Functions(NamedTuple):
     game: Declaration
     note: Callable[..., None]
     observe: Callable[..., None]
+    keep: Callable[..., None] | None = None
 
     def note_step(self, step: Step, table: Any, notes: list[int], discarded: bytearray) -> None:
         """Note an event, and whether a player chose it. table: as it is after the event."""
         if step.trigger in plans_of(self.game)[step.source].offer:
+            if self.keep:
+                self.keep(
+                    notes,
+                    step.player - 1,
+                    *_numbers(step, self.game, table.players),
+                    *audience(self.game, step.source, step.trigger),
+                )
             notes[CHOSEN] += 1
             if (step.source, step.trigger) in self.game.seen_by_all:
                 notes[LAST + step.player - 1] = 1 + action_space(self.game).triggers.index(step.trigger)
@@ -48,10 +59,12 @@ class Functions(NamedTuple):
 
 
 @kept
-def functions_of(game: Declaration, players: int, memory: bool = True, /) -> Functions:
-    """The functions of a game with a number of players. memory: as for `layout`."""
-    constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game)}
-    return Functions(game, *observing_in_python(observing(layout(game, players, memory)), note, constants))
+def functions_of(game: Declaration, players: int, memory: bool = True, events: int = 0, /) -> Functions:
+    """The functions of a game with a number of players. memory, events: as for `layout`."""
+    constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game, events)}
+    written = observing_in_python(observing(layout(game, players, memory, events)), note, constants)
+    keep = interpreted(keep_event, {**constants, "PLAYERS": players}) if events else None
+    return Functions(game, *written, keep)
 
 
 class Observed:
@@ -68,10 +81,11 @@ class Observed:
     'HK'
     """
 
-    def __init__(self, game: Game, memory: bool = True) -> None:
-        """Take over a game, with its history. memory: as for `layout`. Raises TypeError, UnsupportedGame."""
+    def __init__(self, game: Game, memory: bool = True, events: int = 0) -> None:
+        """Take over a game, with its history. memory, events: as for `layout`. Raises TypeError, ValueError."""
         of_type("game", game, Game, "a stepped game")
-        self.__setstate__((game, *notes_of_game(game), as_bool("memory", memory)))
+        shape = layout(game.declaration, game.players, memory, events)
+        self.__setstate__((game, *notes_of_game(game, shape.events), shape.memory, shape.events))
 
     def clone(self) -> Observed:
         """Return an independent copy, as `Game.clone` does; `copy.copy` and `copy.deepcopy` do the same."""
@@ -79,16 +93,16 @@ class Observed:
 
     __copy__ = clone
 
-    def __getstate__(self) -> tuple[Game, list[int], bytearray, bool]:
-        return self.game, self._notes, self._discarded, self.layout.memory
+    def __getstate__(self) -> tuple[Game, list[int], bytearray, bool, int]:
+        return self.game, self._notes, self._discarded, self.layout.memory, self.layout.events
 
-    def __setstate__(self, state: tuple[Game, list[int], bytearray, bool]) -> None:
+    def __setstate__(self, state: tuple[Game, list[int], bytearray, bool, int]) -> None:
         """Take over a game with the notes on its history."""
-        self.game, self._notes, self._discarded, memory = state
+        self.game, self._notes, self._discarded, memory, events = state
         game = self.game
         self.actions: ActionSpace = action_space(game.declaration)
-        self.layout: ObservationLayout = layout(game.declaration, game.players, memory)
-        self._functions = functions_of(game.declaration, game.players, memory)
+        self.layout: ObservationLayout = layout(game.declaration, game.players, memory, events)
+        self._functions = functions_of(game.declaration, game.players, memory, events)
 
     @property
     def seat(self) -> int:
@@ -150,10 +164,25 @@ class Observed:
         return step
 
 
-def notes_of_game(game: Game) -> tuple[list[int], bytearray]:
-    """The notes of a stepped game, and how often each card lies on the discard pile, from all events of its history."""
-    functions, tables = functions_of(game.declaration, game.players), game.tables()
-    notes, discarded = [0] * notes_of(game.declaration).length, bytearray(len(action_space(game.declaration).cards))
+def _numbers(step: Step, game: Declaration, players: int) -> tuple[int, int, int]:
+    """The numbers of an event that a player chose, of its card and of its value, as `ActionSpace.factors` has them."""
+    space = action_space(game)
+    action = space[space.number(step.move(game), step.player, players)]
+    card = -1 if action.card is None else space.cards.index(action.card)
+    value = -1 if action.kind is None else space.values.index((action.kind, action.value))
+    return space.triggers.index(action.trigger), card, value
+
+
+def notes_of_game(game: Game, events: int = 0) -> tuple[list[int], bytearray]:
+    """The notes of a stepped game, and how often each card lies on the discard pile, from all events of its history.
+
+    events: as for `layout`.
+    """
+    functions, tables = functions_of(game.declaration, game.players, True, events), game.tables()
+    notes, discarded = (
+        [0] * notes_of(game.declaration, events).length,
+        bytearray(len(action_space(game.declaration).cards)),
+    )
     functions.note(next(tables), notes, discarded, 0)
     for step, table in zip(game.history, tables, strict=True):
         functions.note_step(step, table, notes, discarded)

@@ -12,6 +12,7 @@ from fsm.declaration.policy import PolicyLike, SteppedPolicy, UnknownPolicy
 from fsm.edge.numbers import Array, Notify, np, of_type, real
 from fsm.outside import named_player
 from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays, SlotArrays, drawn
+from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import ObservingPolicy
 from rules.notation import shown
 
@@ -115,14 +116,18 @@ class Opponents:
         return int((deciders < LEARNING).sum())
 
 
-def opponents_of(game: Declaration, players: int, others: Players | Opponents, memory: bool = True) -> Opponents | None:
-    """Return the players of the seats that do not learn; None for None. memory: what they observe has it.
+def opponents_of(
+    game: Declaration, players: int, others: Players | Opponents, shape: ObservationLayout | None = None
+) -> Opponents | None:
+    """Return the players of the seats that do not learn; None for None. shape: what they observe, if not the usual.
 
     Raises TypeError, ValueError.
     """
     found = others if others is None or isinstance(others, Opponents) else Opponents(game, players, others)
-    if found and not memory and (reads := [each for each in found.asked if isinstance(each, ObservingPolicy)]):
-        raise ValueError(f"others: {reads[0].name} reads observations with memory; use memory=True or another player")
+    reads = [each.name for each in found.asked if isinstance(each, ObservingPolicy)] if found and shape else []
+    if reads and shape != layout(game, players):
+        usual = "memory=True and events=0"
+        raise ValueError(f"others: {reads[0]} reads observations with {usual}; use these or another player")
     return found
 
 

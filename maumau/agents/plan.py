@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
 from maumau.agents.actions import action_space, names_repeat
-from maumau.agents.layout import layout, observing
+from maumau.agents.layout import ObservationLayout, layout, observing
 from maumau.kernels.compiler.numbered import ActionPlan
 
 
@@ -19,7 +19,7 @@ class AgentPlan:
     policies: those of the seats that do not learn, or by which games are played out. players: the number of players.
     reward: what they play for. tally: whether transitions and decision rules are counted. searches: whether it plays
     games out, else it steps them side by side; by_net: whether a net chooses then for the seat that searches; by_tree:
-    whether games are played through a tree. memory: whether observations have cards that are known without being seen.
+    whether games are played through a tree. memory, events: as for `layout`.
     """
 
     game: Declaration
@@ -31,6 +31,12 @@ class AgentPlan:
     by_net: bool = False
     by_tree: bool = False
     memory: bool = True
+    events: int = 0
+
+    @property
+    def layout(self) -> ObservationLayout:
+        """What is observed."""
+        return layout(self.game, self.players, self.memory, self.events)
 
     @property
     def keeps_positions(self) -> bool:
@@ -45,7 +51,7 @@ class AgentPlan:
         return ActionPlan(
             self.policies,
             action_space(self.game),
-            observing(layout(self.game, self.players, self.memory)),
+            observing(self.layout),
             tally=self.tally,
             notes=self.by_net or not self.searches,  # nothing is noted in games that policies play out
             keeps_positions=self.keeps_positions,

@@ -159,7 +159,7 @@ def test_a_public_field_that_is_left_out_is_found(monkeypatch: pytest.MonkeyPatc
             line[field.start : field.end] = bytes(field.width)
 
     monkeypatch.setattr(
-        "maumau.agents.observed.functions_of", lambda game, players, memory=True: functions._replace(observe=observe)
+        "maumau.agents.observed.functions_of", lambda game, players, *switches: functions._replace(observe=observe)
     )
     assert unseen(MAHJONG, 2, {"melds", "open_card", "turn"}, games=4) == {"melds"}
 
@@ -281,7 +281,7 @@ def test_a_planted_leak_is_caught(planted: Callable[..., None], monkeypatch: pyt
 
     monkeypatch.setattr(
         "maumau.agents.observed.functions_of",
-        lambda game, players, memory=True: functions._replace(note=note, observe=observe),
+        lambda game, players, *switches: functions._replace(note=note, observe=observe),
     )
     assert leaks(MauMau, 3, trials=60, random=Random(8)) > 5
 

@@ -205,6 +205,8 @@ def test_nets_and_searches_play_wherever_python_takes_a_policy() -> None:
 
 
 def test_a_net_does_not_play_where_observations_have_no_memory() -> None:
-    with pytest.raises(ValueError, match=r"^others: net reads observations with memory; use memory=True or another"):
+    with pytest.raises(
+        ValueError, match=r"^others: net reads observations with memory=True and events=0; use these or another"
+    ):
         Batch("maumau", 2, 8, others={"house": 0.5, "net": 0.5}, memory=False)
     assert Batch("maumau", 2, 8, others="house", memory=False).observations.shape[0] == 8

@@ -178,7 +178,7 @@ class BatchedOne:
             hands = [declaration.codec.held(standing, seat) for seat in range(self.batch.players)]
             game = self.batch.kind(standing, list(declaration.phases)[int(phase)], hands)
             self._end = Observed.__new__(Observed)
-            self._end.__setstate__((game, notes.tolist(), bytearray(discarded), True))
+            self._end.__setstate__((game, notes.tolist(), bytearray(discarded), True, 0))
             self._end.act(self._actions[-1])
             self._end.advance()
         return self._end

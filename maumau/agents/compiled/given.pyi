@@ -9,6 +9,8 @@ BY_NET: bool
 """Whether a net chooses for the seat that searches."""
 BY_TREE: bool
 """Whether games are played through a tree."""
+EVENTS: int
+"""How many of the last events an observation shows."""
 FOLLOWS: bool
 """Whether cards are followed: every card is in the deck once."""
 HELD: int
@@ -29,6 +31,8 @@ MISSING: int
 """The most hands and hidden piles that lack cards."""
 NOTES: int
 """The number of integers in the notes."""
+PAST: int
+"""The index of the first seat's ring of events in the notes: how many it has had, then the words."""
 PILE_HIDDEN: bool
 """Whether nobody sees the draw pile."""
 PLAYERS: int
@@ -41,6 +45,8 @@ SEATS: int
 """The seats of a table."""
 SHOWS_PILES: bool
 """Whether cards lie face up in piles beside the discard pile."""
+SIDES: int
+"""The number of sides in a game of partners, else 0."""
 TABLE_BYTES: int
 """The bytes of a table that is saved."""
 TALLIES: bool

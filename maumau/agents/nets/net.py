@@ -282,11 +282,12 @@ class Net:
     def choose(self, batch: Batch) -> Array:
         """Return the action of each game of `batch`, shape (slots,).
 
-        Raises ValueError for a batch of another game, and for one whose observations have no memory.
+        Raises ValueError for a batch of another game, and for one with other observations.
         """
         self._check_game(batch.kind.declaration, batch.players)
-        if not batch.layout.memory:
-            raise ValueError("a batch without memory; a net reads observations with memory=True")
+        if not batch.layout.memory or batch.layout.events:
+            told = f"a batch with memory={batch.layout.memory} and events={batch.layout.events}"
+            raise ValueError(f"{told}; a net reads observations with memory=True and events=0")
         return self.actions(batch.observations, batch.masks)
 
     def actions(self, observations: Array, masks: Array) -> Array:

@@ -18,6 +18,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from maumau.kernels.compiler.observing import ObservingPlan
+from maumau.kernels.compiler.past import keep_source
 from maumau.kernels.compiler.phases import choosing, chosen_source, each_move, forced_source, policy_source
 from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, mention, numbered
 from maumau.kernels.compiler.source import saved_size
@@ -245,6 +246,8 @@ def _acting(plan: ActionPlan, phase: Phase) -> Iterator[str]:
         for offer in offers:
             number = 1 + plan.actions.triggers.index(offer.trigger)
             lines = ["notes[CHOSEN] += 1"]
+            if plan.observing.past:
+                lines.append(keep_source(plan.game, plan.players, phase, offer, number - 1))
             if (phase, offer.trigger) in plan.game.seen_by_all:
                 lines.append(f"notes[LAST + table.player] = {number}")
             lines.append(chosen_source(plan.kernel, phase, offer, "rule"))

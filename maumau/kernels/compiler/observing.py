@@ -15,6 +15,7 @@ from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
+from maumau.kernels.compiler.past import PastShape, past_source
 from rules.queues import QUEUE_BYTES
 
 
@@ -37,7 +38,7 @@ class ObservingPlan:
     """What `observe` is written for.
 
     players: how many. hands: the fields that hold the hands. kinds: the index of each card code's name. parts: what is
-    observed. most: the greatest number; greater ones are cut off.
+    observed. most: the greatest number; greater ones are cut off. past: what the part with the last events has.
     """
 
     game: Declaration
@@ -46,6 +47,7 @@ class ObservingPlan:
     kinds: tuple[int, ...]
     parts: tuple[ShownPart, ...]
     most: int
+    past: PastShape | None = None
 
 
 def observe_source(plan: ObservingPlan) -> str:
@@ -224,5 +226,6 @@ WRITERS: dict[str, Callable[[ObservingPlan, ShownPart], str]] = {
     "hand sizes": _hand_sizes,
     "all sizes": _all_sizes,
     "last event": _last_event,
+    "past": lambda plan, part: past_source(plan.past, plan.players) if plan.past else "",
 }
 """What writes the statements of a part."""
