@@ -678,3 +678,45 @@ def test_an_unknown_player_of_gymnasium_is_refused_where_it_is_named(gym: Any) -
     for kind in (gym.OneSeat, gym.ManyGames):
         with pytest.raises(ValueError, match=r"unknown policy 'nobody'.*a Net or a Search"):
             kind("maumau", players=2, others="nobody")
+
+
+# ---------------------------------------------------------------- masks, names, arrays
+
+
+def test_flat_observations_are_arrays_and_masks_are_in_the_info(gym: Any, zoo: Any) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(gym.OneSeat("maumau", players=3, flat=True), skip_render_check=True)
+    one, many = (kind("maumau", players=3, flat=True) for kind in (gym.OneSeat, gym.ManyGames))
+    plain = gym.OneSeat("maumau", players=3)
+    (seen, info), (both, _) = one.reset(seed=7), plain.reset(seed=7)
+    assert one.observation_space.contains(seen)
+    assert (seen.tolist(), info["action_mask"].tolist()) == (both["observation"].tolist(), both["action_mask"].tolist())
+    seen, infos = many.reset(seed=7)
+    assert many.observation_space.contains(seen)
+    assert np.array_equal(infos["action_mask"].astype(bool), many.action_masks())
+    seen, _, _, _, infos = many.step(infos["action_mask"].argmax(axis=1))
+    assert infos["_action_mask"].all()
+    turns = zoo.CardGameAEC("maumau", players=3, flat=True)
+    turns.reset(seed=7)
+    for _ in range(5):
+        seen, _, _, _, info = turns.last()
+        assert turns.observation_space(turns.agent_selection).contains(seen)
+        assert [agent for agent in turns.agents if turns.infos[agent]] == [turns.agent_selection]
+        turns.step(int(info["action_mask"].argmax()))
+
+
+@pytest.mark.filterwarnings("ignore:Observation")
+def test_pettingzoo_finds_no_fault_with_flat_observations(zoo: Any) -> None:
+    from pettingzoo.test import api_test
+
+    api_test(zoo.CardGameAEC("maumau", players=3, flat=True), num_cycles=60)
+
+
+def test_environments_are_named_by_game_rules_and_version(gym: Any, zoo: Any) -> None:
+    name = "maumau+five-each"
+    for env in (gym.OneSeat(name, players=2), gym.ManyGames(name, 2, 2), zoo.CardGameAEC(name, players=2)):
+        assert env.metadata["name"] == f"{name}_v0"
+    assert gym.OneSeat("maumau", players=2).metadata["name"] == "maumau_v0"

@@ -10,13 +10,13 @@ Importing this module registers the built-in games in Gymnasium. A name that beg
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from fsm import Game, IllegalMove, game_class
-from fsm.declaration.declaration import player_count
+from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.rewards import reward_named
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import at_least, between, np
+from fsm.edge.numbers import as_bool, at_least, between, np
 from fsm.registry import BUILT_IN
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
@@ -37,7 +37,15 @@ PATIENCE = 10_000
 """Games in a row without a decision of the player who learns after which `OneSeat` gives up."""
 RENDER_MODES = ["ansi"]
 """How environments are rendered: as text."""
-Seen = dict[str, Any]
+VERSION = "v0"
+"""The version of environments, which their names end with."""
+Seen = Any
+"""A dict of `observation` and `action_mask`; with `flat`, the observation alone."""
+
+
+def described(game: Declaration, **more: Any) -> dict[str, Any]:
+    """The metadata of an environment: its name, of the game with its house rules and the version, and what else is."""
+    return {"name": f"{game.name}_{VERSION}", **more}
 
 
 class OneGame:
@@ -46,10 +54,11 @@ class OneGame:
     _one: SteppedOne | BatchedOne
 
     def _describe(
-        self, game: str | type[Game], players: int, limit: int, render_mode: str | None, rewards: str | None
+        self, game: str | type[Game], players: int, limit: int, render_mode: str | None, rewards: str | None, flat: bool
     ) -> None:
-        """Note the arguments of an environment. Raises ValueError."""
-        self.kind = game_class(game)
+        """Note the arguments of an environment. Raises TypeError, ValueError."""
+        self.kind, self.flat = game_class(game), as_bool("flat", flat)
+        self.metadata = described(self.kind.declaration, render_modes=RENDER_MODES)
         self.players = player_count(self.kind.declaration, players)
         self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
@@ -75,7 +84,8 @@ class OneGame:
 
     def _seen(self, seat: int, asked: bool = True) -> Seen:
         """What a seat sees and knows, and what is legal, if it acts and is `asked`."""
-        return {"observation": self._one.observation(seat), "action_mask": self._mask(seat, asked)}
+        observation = self._one.observation(seat)
+        return observation if self.flat else {"observation": observation, "action_mask": self._mask(seat, asked)}
 
     def _mask(self, seat: int, asked: bool = True) -> Any:
         if asked and self._one.seat == seat:
@@ -87,11 +97,11 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
     """One player learns, the others follow policies; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
-    which is also in the info.
-    An illegal action ends the game with the reward -1, whatever the rewards are, and `info["illegal"]` says why.
+    which is also in the info. With `flat` it is the array of numbers alone, for wrappers that want arrays. An illegal
+    action ends the game with the reward -1, whatever the rewards are, and `info["illegal"]` says why.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # each environment has its own
 
     def __init__(
         self,
@@ -102,15 +112,17 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         limit: int = LIMIT,
         render_mode: str | None = None,
         rewards: str | None = None,
+        *,
+        flat: bool = False,
     ) -> None:
         """player: who learns, from 1. others: as for `maumau.Batch`, by default the first policy of the game. limit:
         events that players choose before it is truncated. rewards: as for `maumau.Batch`; `reward` tells which they
-        are. Raises ValueError.
+        are. flat: whether an observation is an array, without the mask. Raises ValueError.
         """
-        self._describe(game, players, limit, render_mode, rewards)
+        self._describe(game, players, limit, render_mode, rewards, flat)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
         self._play(others, self.seat)
-        self.observation_space = seen_space(self._width, len(self._actions))
+        self.observation_space = seen_space(self._width, len(self._actions), self.flat)
         self.action_space = spaces.Discrete(len(self._actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
@@ -143,19 +155,19 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
 
     def _told(self) -> tuple[Seen, dict[str, Any]]:
         """The observation and the info."""
-        seen = self._seen(self.seat)
-        return seen, {"action_mask": seen["action_mask"].copy()}
+        return self._seen(self.seat), {"action_mask": self._mask(self.seat)}
 
 
 class ManyGames(VectorEnv[Seen, Any, Any]):
     """A batch of games in which one player learns, as a vector environment.
 
     A game that is over is followed by the next one in the same step; what was seen of its end is in
-    `infos["final_obs"]`, where nothing is legal any more. An illegal action raises IllegalMove, and no game has moved
-    then. All arrays that are returned are the caller's own.
+    `infos["final_obs"]`, where nothing is legal any more. The masks are also in `infos["action_mask"]`; with `flat`, an
+    observation is the array of numbers alone. An illegal action raises IllegalMove, and no game has moved then. All
+    arrays that are returned are the caller's own.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  # each has its own
 
     def __init__(
         self,
@@ -169,19 +181,22 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         rewards: str | None = None,
         limit: int = LIMIT,
         threads: int = 1,
+        flat: bool = False,
+        events: int = 0,
     ) -> None:
         """player: who learns, from 1. others: by default the first policy of the game. num_envs: slots of the batch.
-        Else as `maumau.Batch`, which raises ValueError.
+        flat: whether an observation is an array, without the mask. Else as `maumau.Batch`, which raises ValueError.
         """
+        self.flat = as_bool("flat", flat)
         self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
-        self.batch = Batch(
-            game, players, num_envs, seed, others=others, learner=player, rewards=rewards, limit=limit, threads=threads
-        )
+        options: Any = {"rewards": rewards, "limit": limit, "threads": threads, "events": events}
+        self.batch = Batch(game, players, num_envs, seed, others=others, learner=player, **options)
         self.reward = self.batch.reward
+        self.metadata = described(self.batch.kind.declaration, autoreset_mode=AutoresetMode.SAME_STEP)
         self._dealt = False
         self.num_envs = self.batch.slots
         actions = len(self.batch.actions)
-        self.single_observation_space = seen_space(self.batch.layout.width, actions)
+        self.single_observation_space = seen_space(self.batch.layout.width, actions, self.flat)
         self.single_action_space = spaces.Discrete(actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
@@ -193,13 +208,18 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         elif self._dealt:
             self.batch.deal_next()
         self._dealt = True
-        return self._seen(), {}
+        return self._seen(), self._legal()
 
     def step(self, actions: Any) -> tuple[Seen, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game. Raises IllegalMove."""
         decisions = self.batch.step(actions)
         rewards = decisions.rewards[:, self.player - 1].astype(np.float64)
-        return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), self._final(decisions)
+        infos = self._legal() | self._final(decisions)
+        return self._seen(), rewards, decisions.ended.copy(), decisions.truncated.copy(), infos
+
+    def action_masks(self) -> Any:
+        """Return which actions are legal: bool, shape (num_envs, actions)."""
+        return self.batch.masks.astype(bool)
 
     def close_extras(self, **options: Any) -> None:
         """End the threads of the batch, if the environment was made: Gymnasium closes one also where that failed."""
@@ -208,7 +228,14 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
 
     def _seen(self) -> Seen:
         """The observations of the batch, which would be overwritten by its next step."""
-        return {"observation": self.batch.observations.copy(), "action_mask": self.batch.masks.astype(np.int8)}
+        return self._given(self.batch.observations.copy(), self.batch.masks.astype(np.int8))
+
+    def _given(self, observations: Any, masks: Any) -> Seen:
+        return observations if self.flat else {"observation": observations, "action_mask": masks}
+
+    def _legal(self) -> dict[str, Any]:
+        """The masks as Gymnasium's own vector environments report what is in the info of each environment."""
+        return {"action_mask": self.batch.masks.astype(np.int8), "_action_mask": np.ones(self.num_envs, bool)}
 
     def _final(self, decisions: Decisions) -> dict[str, Any]:
         """What was seen last of the games that are over, as Gymnasium's own vector environments tell it."""
@@ -218,22 +245,22 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         final, infos = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
         for slot in np.flatnonzero(done):
             mask = np.zeros(len(self.batch.actions), np.int8)
-            final[slot] = {"observation": self.batch.last_observations[slot].copy(), "action_mask": mask}
-            infos[slot] = {}
+            final[slot] = self._given(self.batch.last_observations[slot].copy(), mask)
+            infos[slot] = {"action_mask": mask.copy()}
         return {"final_obs": final, "_final_obs": done, "final_info": infos, "_final_info": done.copy()}
 
 
-def seen_space(width: int, actions: int) -> spaces.Dict:
-    """The space of observations with masks."""
-    mask = spaces.Box(0, 1, (actions,), np.int8)
-    return spaces.Dict({"observation": spaces.Box(0, 255, (width,), np.uint8), "action_mask": mask})
+def seen_space(width: int, actions: int, flat: bool) -> spaces.Space[Any]:
+    """The space of observations with masks; flat: without."""
+    numbers, mask = spaces.Box(0, 255, (width,), np.uint8), spaces.Box(0, 1, (actions,), np.int8)
+    return numbers if flat else spaces.Dict({"observation": numbers, "action_mask": mask})
 
 
 def register_games() -> None:
     """Register the built-in games in Gymnasium."""
     where = {"entry_point": f"{__name__}:OneSeat", "vector_entry_point": f"{__name__}:ManyGames"}
     for name, (*_, kind) in BUILT_IN.items():
-        gymnasium.register(f"maumau/{kind}-v0", **where, kwargs={"game": name})
+        gymnasium.register(f"maumau/{kind}-{VERSION}", **where, kwargs={"game": name})
 
 
 register_games()

@@ -17,13 +17,14 @@ with naming_extras("the PettingZoo adapter", "pettingzoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
 
-    from maumau.agents.adapters.gym import FRESH, RENDER_MODES, OneGame, seen_space
+    from maumau.agents.adapters.gym import FRESH, OneGame, seen_space
 
 
 class CardGameAEC(OneGame, AECEnv):
     """All seats are agents, `player_1`, `player_2` and so on; what nobody chooses happens by itself.
 
-    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action.
+    An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
+    which is also in the info of the agent that acts. With `flat` it is the array of numbers alone.
     `reset(seed=s)` deals game 0 of seed s, and each reset without a seed the next one. An illegal action raises
     IllegalMove with the reason, and nothing moves.
     """
@@ -35,18 +36,19 @@ class CardGameAEC(OneGame, AECEnv):
         limit: int = LIMIT,
         render_mode: str | None = None,
         rewards: str | None = None,
+        *,
+        flat: bool = False,
     ) -> None:
         """limit: events that players choose before a game is truncated. rewards: as for `maumau.Batch`; `reward` tells
-        which they are. Raises ValueError.
+        which they are. flat: whether an observation is an array, without the mask. Raises ValueError.
         """
         super().__init__()
-        self._describe(game, players, limit, render_mode, rewards)
-        name = f"{self.kind.declaration.name}_v0"
-        self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self._describe(game, players, limit, render_mode, rewards, flat)
+        self.metadata["is_parallelizable"] = False
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
         self._play(None, None)
         self._fresh: int | None = int(np.random.default_rng().integers(FRESH))
-        space = seen_space(self._width, len(self._actions))
+        space = seen_space(self._width, len(self._actions), self.flat)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(len(self._actions)) for agent in self.possible_agents}
 
@@ -74,9 +76,14 @@ class CardGameAEC(OneGame, AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._one.seat]
+        self._select()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def _select(self) -> None:
+        """Select the agent that acts, whose info has what is legal."""
+        self.agent_selection = self.possible_agents[self._one.seat]
+        self.infos[self.agent_selection] = {"action_mask": self._one.mask()}
+
+    def observe(self, agent: str) -> Any:
         """What an agent sees and knows; nothing is legal for an agent that is not asked."""
         return self._seen(self.possible_agents.index(agent), agent in self.agents)
 
@@ -87,6 +94,7 @@ class CardGameAEC(OneGame, AECEnv):
             self._was_dead_step(action)
             return
         self._one.act(as_int("action", action))  # type: ignore[arg-type]  # None is refused here
+        self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         over, truncated = self._one.over, self._one.truncated
@@ -96,7 +104,7 @@ class CardGameAEC(OneGame, AECEnv):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self._accumulate_rewards()
         if not (over or truncated):
-            self.agent_selection = self.possible_agents[self._one.seat]
+            self._select()
         else:
             self._deads_step_first()
 
