@@ -92,13 +92,13 @@ STEPPING = "hand", "observe", "write_mask", "run"
 def source_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `step` steps the games of a batch."""
     names = ", ".join(policy.name for policy in plan.policies) or "learning seats alone"
-    title = f"{plan.game.title} for {plan.players} players in batches, with {names}"
-    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), called_of(plan))
+    return loops_of(plan, f"{plan.game.title} for {plan.players} players in batches, with {names}", step)
 
 
-def called_of(plan: AgentPlan) -> tuple[Callable[..., Any], ...]:
-    """The functions in Python of a program that steps games."""
-    return (step, note, keep_event) if plan.events else (step, note)
+def loops_of(plan: AgentPlan, title: str, entry: Callable[..., Any]) -> Loops:
+    """The source of a module whose function `entry` steps games to the decisions of learning seats."""
+    called = (entry, note, keep_event) if plan.events else (entry, note)
+    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), called)
 
 
 def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
@@ -146,6 +146,7 @@ def constants_of(plan: AgentPlan) -> dict[str, Any]:
             "DECLARES_REWARDS": rewarding is not None,
             "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
             "WIDTH": plan.layout.width,
+            "PHASES_SEEN": tuple(game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases),
             "WON": int(np.float32(1).view(np.int32)),
             **({"game_rewards": rewarding} if rewarding else {}),
         }

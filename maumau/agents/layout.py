@@ -329,6 +329,19 @@ def _seats(players: int) -> tuple[str, ...]:
     return tuple(f"+{step}" for step in range(players))
 
 
+def public_places(shape: ObservationLayout) -> list[bool]:
+    """Return for each number of an observation whether it says only what all see, as the first seat counts seats."""
+    sight = sight_of(shape.game)
+    open_hands = all(sight.is_open(field) for field in hand_fields(shape.game))
+
+    def is_public(part: ShownPart) -> bool:
+        if part.what in ("hand", "known in pile", "known in hand", "past"):
+            return part.what == "hand" and open_hands
+        return part.fact is None or part.what == "pile sizes" or sight.is_open(part.fact.field)
+
+    return [is_public(field.part) for field in shape.fields for _ in field.labels]
+
+
 def observing(shape: ObservationLayout) -> ObservingPlan:
     """What the function is written for that writes observations."""
     game, parts = shape.game, tuple(field.part for field in shape.fields)

@@ -16,7 +16,10 @@ from fsm.declaration.rewards import Reward, rewards_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
 from fsm.stepping.moves import plans_of
+from fsm.stepping.position import position_of, seen_position
 from fsm.stepping.steps import Step
+from fsm.stepping.view import seat_of, seen_step
+from fsm.table.sight import WATCHER
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note
 from maumau.agents.compiled.past import keep_event
@@ -128,15 +131,16 @@ class Observed:
         legal = set(self.legal())
         return bytes(number in legal for number in range(len(self.actions)))
 
-    def observation(self, seat: int) -> bytes:
+    def observation(self, seat: int, acts: bool = True) -> bytes:
         """Return what `seat` (from 0) sees and knows: a number for each index of the layout.
 
-        Raises TypeError, or ValueError for a seat that is not there.
+        acts: whether it sees that it is asked, where it is. Raises TypeError, or ValueError for a seat that is not
+        there.
         """
         seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
         game = self.game.declaration
-        phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=seat == self.seat)]
+        phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=acts and seat == self.seat)]
         self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 
@@ -203,12 +207,35 @@ def information_state(game: Game, player: int) -> str:
     '1 open'
     """
     of_type("game", game, Game, "a stepped game")
-    start = game.restarted().position(seen_by=player)
+    return _state_seen(game, seat_of(game.table, player))
+
+
+def public_state(game: Game) -> str:
+    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events."""
+    return _state_seen(game, WATCHER)
+
+
+def public_position(game: Game) -> str:
+    """Return the position of a game as somebody sees it who only watches."""
+    return _position_seen(game, WATCHER)
+
+
+def _state_seen(game: Game, seat: int) -> str:
     events = []
-    for step in game.view(player).history:
+    for step in game.view(seat + 1).history if seat != WATCHER else _watched_steps(game):
         named = [step.card, *map(value_text, step.named.values())]
         events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
-    return "\n".join([start, *events, game.position(seen_by=player)])
+    return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])
+
+
+def _position_seen(game: Game, seat: int) -> str:
+    whole = position_of(game.declaration, game.phase, game.table, game.hands)
+    return str(seen_position(game.declaration, whole, game.table, seat))
+
+
+def _watched_steps(game: Game) -> list[Step]:
+    """The events of a game that somebody sees who only watches, as they look then."""
+    return [*filter(None, (seen_step(game.declaration, step, WATCHER) for step in game.history))]
 
 
 def returns(game: Game, reward: Reward | None = None) -> list[float]:

@@ -437,9 +437,9 @@ def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> No
     remembering = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     assert remembering.tensor is None
     assert remembering.string_from(state, 0) == state.information_state_string(0)
-    with pytest.raises(ValueError, match="use what is public with what one player sees"):
+    with pytest.raises(ValueError, match="use what is public, alone or with what one player sees"):
         game.make_py_observer(
-            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
         )
 
 
@@ -720,3 +720,109 @@ def test_environments_are_named_by_game_rules_and_version(gym: Any, zoo: Any) ->
     for env in (gym.OneSeat(name, players=2), gym.ManyGames(name, 2, 2), zoo.CardGameAEC(name, players=2)):
         assert env.metadata["name"] == f"{name}_v0"
     assert gym.OneSeat("maumau", players=2).metadata["name"] == "maumau_v0"
+
+
+# ---------------------------------------------------------------- OpenSpiel: names, observers, tensors
+
+
+def test_any_game_of_open_spiel_is_loaded_by_name_in_a_fresh_process(spiel: Any) -> None:
+    import pyspiel
+
+    names = ("maumau(game=uno,players=3,limit=40)", "maumau(deck=DQ HQ DS HS DK,each=1,limit=6)", "maumau")
+    code = f"""
+import maumau.agents.adapters.spiel, pyspiel
+for name in {names}:
+    game = pyspiel.load_game(name)
+    print(str(game), game.num_players(), game.max_game_length(), game.get_type().provides_information_state_tensor)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    games = [pyspiel.load_game(name) for name in names]
+    expected = [
+        f"{game} {game.num_players()} {game.max_game_length()} {game.get_type().provides_information_state_tensor}"
+        for game in games
+    ]
+    assert done.stdout.splitlines() == expected
+    assert [str(pyspiel.load_game(str(game))) for game in games] == [str(game) for game in games]
+    assert [game.max_game_length() for game in games] == [40, 6, 1000]
+    small = pyspiel.load_game(spiel.register_game(MauMau.with_deck("DQ HQ DS HS DK", 1), 2, limit=6))
+    assert small.new_initial_state().chance_outcomes() == games[1].new_initial_state().chance_outcomes()
+    for wrong in ("maumau(game=nothing)", "maumau(players=99)", "maumau(deck=XX,each=1)"):
+        with pytest.raises(pyspiel.SpielError):
+            pyspiel.load_game(wrong)
+
+
+def walk(state: Any, depth: int, random: np.random.Generator) -> list[Any]:
+    """The states of a tree after the deal, as deep as asked; chance deals one card at random."""
+    if state.is_terminal() or depth == 0:
+        return [state]
+    if state.is_chance_node():
+        actions, _ = zip(*state.chance_outcomes(), strict=True)
+        return walk(state.child(int(random.choice(actions))), depth, random)
+    return [state, *(each for action in state.legal_actions() for each in walk(state.child(action), depth - 1, random))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("deck", "players"), [("DQ HQ DS HS DK", 2), ("DS HS SS DK HK SK DQ", 3), ("DE HE DJ HK", 2), ("DE HE DJ HK DA", 3)]
+)
+def test_the_tensor_of_an_information_state_distinguishes_what_a_player_can_tell(
+    spiel: Any, deck: str, players: int
+) -> None:
+    """Equal texts have equal tensors. Equal tensors have texts that differ only in the order of cards drawn at once."""
+    import pyspiel
+
+    small = MauMau.with_deck(deck, each=1)
+    game = pyspiel.load_game(spiel.register_game(small, players, limit=8))
+    assert game.get_type().provides_information_state_tensor
+    (size,) = game.information_state_tensor_shape()
+    random, by_text, by_tensor = np.random.default_rng(2), dict[str, bytes](), dict[bytes, set[str]]()
+    for _ in range(12):
+        for state in walk(game.new_initial_state(), 6, random):
+            for player in range(players):
+                text = state.information_state_string(player)
+                tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+                assert len(tensor) == 4 * size
+                assert by_text.setdefault(text, tensor) == tensor
+                by_tensor.setdefault(tensor, set()).add("\n".join(sorted(text.splitlines())))
+    assert len(by_text) > 100
+    assert all(len(texts) == 1 for texts in by_tensor.values())
+
+
+def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None:
+    """In states that differ in hidden cards alone they write the same; and what is public differs between others."""
+    pytest.importorskip("llvmlite")
+    import pyspiel
+
+    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
+    state = game.new_initial_state()
+    for code in MauMau.deck_of(2, seed=7):
+        state.apply_action(code)
+    none = {"public_info": True, "private_info": pyspiel.PrivateInfoType.NONE}
+    types = [pyspiel.IIGObservationType(perfect_recall=recall, **none) for recall in (False, True)]
+    plain, remembering = (game.make_py_observer(each) for each in types)
+    assert remembering.tensor is None
+    seen = set()
+    for _ in range(6):
+        plain.set_from(state, 0)
+        before = plain.tensor.copy()
+        texts = plain.string_from(state, 0), remembering.string_from(state, 1)
+        seen.add(texts)
+        assert before.any()
+        player = state.current_player()
+        other = state.resample_from_infostate(player, partial(float, 0.3))
+        assert other.information_state_string(1 - player) != state.information_state_string(1 - player)
+        for seat in range(2):
+            plain.set_from(other, seat)
+            assert plain.tensor.tolist() == before.tolist()
+            assert (plain.string_from(other, seat), remembering.string_from(other, seat)) == texts
+        assert "hands=?" in texts[0]
+        state.apply_action(state.legal_actions()[0])
+    assert len(seen) == 6
+
+
+def test_a_game_that_may_be_long_has_no_tensor_of_information_states(spiel: Any) -> None:
+    import pyspiel
+
+    for limit, given in ((100, True), (101, False)):
+        game = pyspiel.load_game(spiel.register_game(MauMau, 2, limit=limit))
+        assert game.get_type().provides_information_state_tensor == given

@@ -321,23 +321,27 @@ def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Row, di
 
 
 def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:
-    """Mark a game that is over, with its rewards, none without a winner; or mark that it is broken off."""
-    rewards = slots.rewards[slot]
+    """Mark a game that is over, with its rewards; or mark that it is broken off."""
     if phase == FINAL:
         slots.ended[slot] = 1
-        if DECLARES_REWARDS:
-            for seat in range(PLAYERS):
-                rewards[seat] = game_rewards(table, seat)
-        elif SHARES_WINS:
-            winning = table.winners.bit_count()
-            won = WON if winning < PLAYERS or PLAYERS == 1 else 0
-            for seat in range(PLAYERS):
-                rewards[seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
-        elif table.winner >= 0:
-            for seat in range(PLAYERS):
-                rewards[seat] = WON if seat == table.winner else LOST[1]
+        pay(slots.rewards[slot], table)
     else:
         slots.truncated[slot] = 1
+
+
+def pay(rewards: Row, table: Table) -> None:
+    """Write the rewards of a game that is over, none without a winner."""
+    if DECLARES_REWARDS:
+        for seat in range(PLAYERS):
+            rewards[seat] = game_rewards(table, seat)
+    elif SHARES_WINS:
+        winning = table.winners.bit_count()
+        won = WON if winning < PLAYERS or PLAYERS == 1 else 0
+        for seat in range(PLAYERS):
+            rewards[seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
+    elif table.winner >= 0:
+        for seat in range(PLAYERS):
+            rewards[seat] = WON if seat == table.winner else LOST[1]
 
 
 def first_learner(seats: Array) -> int:

@@ -33,6 +33,8 @@ NOTES: int
 """The number of integers in the notes."""
 PAST: int
 """The index of the first seat's ring of events in the notes: how many it has had, then the words."""
+PHASES_SEEN: tuple[int, ...]
+"""The number of the phase that a seat sees which does not act, by the number of the phase."""
 PILE_HIDDEN: bool
 """Whether nobody sees the draw pile."""
 PLAYERS: int

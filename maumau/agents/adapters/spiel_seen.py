@@ -1,0 +1,78 @@
+"""What observers of OpenSpiel write: what a player sees, all that a player has seen, and what everybody sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fsm.edge.extras import naming_extras
+from fsm.edge.numbers import Array, np
+from fsm.table.sight import WATCHER
+from maumau.agents.adapters.spiel_state import DEALING, SpielState
+from maumau.agents.deals import DealtKind
+from maumau.agents.layout import layout, public_places
+from maumau.agents.observed import public_position, public_state
+
+with naming_extras("the OpenSpiel adapter"):
+    import pyspiel
+
+MOST_DECISIONS = 100
+"""The greatest limit of a game whose information states have tensors: these grow with it."""
+
+
+class Observer:
+    """Writes what is seen into an array of floating-point numbers, or tells it as a text.
+
+    With perfect recall, that is all that a player has seen: who it is, and what it observed at each decision, also of
+    others. Of what everybody has seen there is a text alone.
+    """
+
+    def __init__(self, given: DealtKind, wanted: Any) -> None:
+        """wanted: the type of the observations. Raises ValueError for one that there is not."""
+        private, single = wanted.private_info if wanted else None, pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._public = private == pyspiel.PrivateInfoType.NONE
+        if wanted and not (wanted.public_info and (self._public or private == single)):
+            raise ValueError(f"observations of {wanted}; use what is public, alone or with what one player sees")
+        self._remembers, shape = bool(wanted and wanted.perfect_recall), tensor_shape(given)
+        plain = layout(given.kind.declaration, given.players)
+        self._places = np.array(public_places(plain)) if self._public else True
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if not self._remembers:
+            self.tensor = np.zeros(plain.width, np.float32)
+            self.dict = {"observation": self.tensor}
+        elif shape and not self._public:
+            self.tensor = np.zeros(given.players + shape[0] * shape[1], np.float32)
+            player, decisions = np.split(self.tensor, [given.players])
+            self.dict = {"player": player, "decisions": decisions.reshape(shape)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a seat sees and knows, or has seen."""
+        tensor = self.tensor
+        if tensor is None:
+            return
+        if self._remembers:
+            tensor[:] = 0
+            self.dict["player"][player] = 1
+            for row, seen in zip(self.dict["decisions"], state.past_observations(player), strict=False):
+                row[:] = seen
+            return
+        whole = state.observation(WATCHER if self._public else player)
+        tensor[:] = 0 if whole is None else whole
+        if self._public:
+            tensor *= self._places
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The position as a seat sees it, or everything that the seat has seen; or the same as everybody sees it."""
+        if self._public:
+            observed = state.observed
+            return (
+                DEALING if observed is None else (public_state if self._remembers else public_position)(observed.game)
+            )
+        return state.information_state_string(player) if self._remembers else state.observation_string(player)
+
+
+def tensor_shape(given: DealtKind) -> tuple[int, int] | None:
+    """The shape of a tensor of an information state: a row for each decision. None where games may be long."""
+    if given.limit > MOST_DECISIONS:
+        return None
+    return given.limit + 1, layout(given.kind.declaration, given.players, events=1).width

@@ -1,0 +1,212 @@
+"""The states of OpenSpiel games: some cards of the deck, then a game in machine code or stepped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fsm import Game
+from fsm.declaration.decks import seats_dealt
+from fsm.edge.extras import MissingExtra, naming_extras
+from fsm.edge.numbers import Array
+from fsm.stepping.moves import plans_of
+from fsm.stepping.setup import starters, with_sorted_hands
+from maumau.agents.actions import action_space
+from maumau.agents.deals import CompiledDeal, DealtKind, SteppedDeal, deal
+from maumau.agents.observed import Observed, information_state
+
+if TYPE_CHECKING:
+    from maumau.agents.search import Search
+
+with naming_extras("the OpenSpiel adapter"):
+    import pyspiel
+
+DEALING = "dealing"
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
+@contextmanager
+def errors_of_spiel() -> Iterator[None]:
+    """Raise what the package refuses as OpenSpiel does: as a SpielError."""
+    try:
+        yield
+    except (ValueError, MissingExtra) as error:
+        raise pyspiel.SpielError(str(error)) from error
+
+
+@cache
+def _search(kind: type[Game], players: int) -> Search:
+    """What finds worlds of a game."""
+    from maumau.agents.search import Search
+
+    return Search(kind, players, worlds=1, threads=1)
+
+
+class ChanceDeck(NamedTuple):
+    """How the cards of a game are dealt.
+
+    first: those that are dealt in any order, each with how often it appears. last: those that come after them, in this
+    order, because they are left out. hands: how many cards come to hands. unfit: the cards that may not follow these.
+    """
+
+    first: dict[int, int]
+    last: list[int]
+    hands: int
+    unfit: frozenset[int]
+
+
+@cache
+def _deck_of(kind: type[Game], players: int) -> ChanceDeck:
+    """How the cards of a game are dealt."""
+    declaration = kind.declaration
+    every, last = Counter(kind.full_deck()), Counter(declaration.left_out.get(players, ()))
+    unfit = {*every} - {*starters(declaration)} if declaration.amend else ()
+    hands = len(seats_dealt(declaration, players))
+    return ChanceDeck(dict(sorted((every - last).items())), sorted(last.elements()), hands, frozenset(unfit))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A state: some cards of the deck, then the game; it is stepped only where somebody asks for texts.
+
+    deal: the game, once it is dealt.
+    """
+
+    def __init__(self, game: Any, given: DealtKind, replayed: Callable[..., Any]) -> None:
+        """given: what is dealt. replayed: makes a state again in a process that need not know the game."""
+        super().__init__(game)
+        self._given, self._again = given, replayed
+        cards = _deck_of(given.kind, given.players)
+        self._deck, self._left, self._last = b"", cards.first, cards.last  # copied where the first card is dealt
+        self.deal: CompiledDeal | SteppedDeal | None = None
+        self._acting = CHANCE
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled are the class of the game and the actions: a process that reads them need not know the game."""
+        return self._again, (*self._given, self.history())
+
+    @property
+    def observed(self) -> Observed | None:
+        """The stepped game, once the deck is dealt; it must not be stepped by others."""
+        return None if self.deal is None else self.deal.observed
+
+    def current_player(self) -> int:
+        """The seat that acts, chance, or the mark of the end."""
+        return self._acting
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or has come to the limit."""
+        return self._acting == TERMINAL
+
+    def returns(self) -> list[float]:
+        """What each seat gains; zeros while the game goes on."""
+        return [0.0] * self._given.players if self.deal is None else self.deal.returns()
+
+    def observation(self, player: int) -> Array | None:
+        """What a seat sees and knows, or WATCHER: bytes; None while the deck is dealt."""
+        return None if self.deal is None else self.deal.observation(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards left, each with its probability: all decks that may be dealt are equally likely."""
+        left, deck = self._left, _deck_of(self._given.kind, self._given.players)
+        if not left:
+            return [(self._last[0], 1.0)]
+        total, to_come = sum(left.values()), deck.hands - len(self._deck)
+        if to_come >= 0 and (unfit := sum(left.get(code, 0) for code in deck.unfit)):
+            ways = total - unfit  # of the cards that may follow the hands, one must be left
+            fits = (ways - 1, ways) if to_come else (1, 0)
+            left = {code: count * fits[code in deck.unfit] for code, count in left.items()}
+            left = {code: count for code, count in left.items() if count}
+            total = sum(left.values())
+        return [(code, count / total) for code, count in left.items()]
+
+    def observation_string(self, player: int) -> str:
+        """The position as a seat sees it."""
+        return DEALING if self.observed is None else self.observed.game.position(seen_by=player + 1)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Everything that a seat has seen."""
+        seat = self.current_player() if player is None else player
+        return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """All that a seat has observed. Raises SpielError where games may be long."""
+        if not self.get_game().get_type().provides_information_state_tensor:
+            raise pyspiel.SpielError(
+                "information_state_tensor is not provided; use information_state_string, or a limit of at most 100"
+            )
+        seen: list[float] = super().information_state_tensor(self._acting if player is None else player)
+        return seen
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a state in which the hidden cards are dealt differently, and `player`, who acts, has seen the same.
+
+        sampler: returns numbers from 0 to 1, which choose among such states; those are likely in which the others have
+        moved like the first policy of the game. Raises SpielError for a player who does not act, and for a game in
+        which the ways of all cards cannot be followed.
+        """
+        if self.observed is None or player != self._acting:
+            raise pyspiel.SpielError(f"player {player}: only the player who acts has worlds, at a decision")
+        game, players = self.observed.game, self._given.players
+        with errors_of_spiel():
+            (world,) = _search(type(game), players).worlds(game, 1, int(sampler() * 2**53))
+            if len(world.history) < len(game.history):
+                name = game.declaration.name
+                raise ValueError(f"{name}: the cards cannot all be followed from place to place in this game")
+            state: SpielState = self.get_game().new_initial_state()
+            for code in world.dealt_deck():
+                state.apply_action(code)
+            actions, plans = action_space(game.declaration), plans_of(game.declaration)
+            for step in world.history:
+                if step.trigger in plans[step.source].offer:
+                    state.apply_action(actions.number(step.move(game.declaration), step.player, players))
+            return state
+
+    def past_observations(self, player: int) -> Iterator[Array]:
+        """Yield what a seat has seen at each decision of the game so far, with the event before: bytes."""
+        if self.deal is not None:
+            before = deal(self._given._replace(events=1), self._dealt())
+            yield before.observation(player)
+            for action in self.history()[len(self._deck) :]:
+                before.act(action)
+                yield before.observation(player)
+
+    def _dealt(self) -> Any:
+        """The deck from which the game is dealt, with sorted hands."""
+        return with_sorted_hands(self._given.kind.declaration, self._given.players, self._deck)
+
+    def __str__(self) -> str:
+        return f"{DEALING} {list(self._deck)}" if self.observed is None else self.observed.game.position()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.deal is None else self.deal.legal()
+
+    def _apply_action(self, action: int) -> None:
+        if self.deal is None:
+            self._take(action)
+            self._deck += bytes((action,))
+            if self._left or self._last:
+                return
+            self.deal = deal(self._given, self._dealt())
+        else:
+            self.deal.act(action)
+        self._acting = TERMINAL if self.deal.done else self.deal.seat
+
+    def _take(self, code: int) -> None:
+        """Take a card from those that are left."""
+        if not self._deck:
+            self._left, self._last = {**self._left}, [*self._last]
+        if not self._left:
+            self._last.remove(code)
+        elif self._left[code] == 1:
+            del self._left[code]
+        else:
+            self._left[code] -= 1
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        declaration = self._given.kind.declaration
+        if player == CHANCE:
+            return f"deal {declaration.codec.notation.cards[action]} ({action})"
+        return action_space(declaration).text(action)

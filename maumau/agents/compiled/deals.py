@@ -1,0 +1,89 @@
+"""One game from a deck that is given: dealt, stepped by the actions of all seats, and looked at by any of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
+from maumau.agents.compiled.batches import CHOSEN, pay
+from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
+
+if TYPE_CHECKING:
+    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, PHASES_SEEN, PLAYERS, observe, run, write_mask
+    from maumau.kernels.compiled.given import FINAL, INITIAL, KEEPS_POSITIONS, Table, load, make, save
+
+PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
+"""Places of the state: the phase, the seat that acts, and whether the game is over, or has come to the limit; then what
+is asked, one of DEALT, ACTED and LOOKED, with the number of the action or of the seat, and the limit.
+"""
+DEALT, ACTED, LOOKED = range(3)
+"""What is asked."""
+
+
+class DealArrays(NamedTuple):
+    """A game.
+
+    deck: from which it is dealt. table, notes, discarded: as in batches. observation: what a seat sees that has looked.
+    mask: the legal actions. rewards: at the end, as in batches. positions, marks, places, counts: where the return of a
+    position ends a game. seats: all learn. fired, used: nothing is counted.
+    """
+
+    deck: Bytes
+    table: Bytes
+    state: Integers
+    notes: Integers
+    discarded: Bytes
+    observation: Bytes
+    mask: Bytes
+    rewards: Halves
+    positions: ByteRows
+    marks: Integers
+    places: Integers
+    counts: Integers
+    seats: Integers
+    fired: Integers
+    used: Integers
+
+
+def answer(game: DealArrays) -> int:
+    """Do what is asked; 0, or STUCK for a game that cannot go on."""
+    table, state = make(), game.state
+    if state[WHAT] == DEALT:
+        begin(table, RoundDeal(before=table, deck=game.deck, players=PLAYERS, seed=0, number=0, dealer=0))
+        for index in range(NOTES):
+            game.notes[index] = 0
+        for kind in range(KINDS):
+            game.discarded[kind] = 0
+        if KEEPS_POSITIONS:
+            forget(game.marks, game.places, game.counts[0])
+            game.counts[0] = 0
+        return go_on(game, table, INITIAL, -1)
+    load(table, game.table.ctypes.data)
+    if state[WHAT] == ACTED:
+        return go_on(game, table, state[PHASE], state[NUMBER])
+    phase, seat = state[PHASE], state[NUMBER]
+    seen = phase if seat == table.player else PHASES_SEEN[phase]
+    observe(table, seen, max(seat, 0), game.notes, game.discarded, game.observation)
+    return 0
+
+
+def go_on(game: DealArrays, table: Table, phase: int, action: int) -> int:
+    """Step a game by an action, or none for -1, to the next decision, the end or the limit."""
+    other, state = make(), game.state
+    phase = run(
+        table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1,
+        other, game.positions, game.marks, game.places, game.counts,
+    )  # fmt: skip
+    if phase == STUCK:
+        return STUCK
+    state[PHASE], state[SEAT], state[DONE] = phase, table.player, 0
+    save(table, game.table.ctypes.data)
+    if phase == FINAL:
+        pay(game.rewards, table)
+    if phase == FINAL or game.notes[CHOSEN] >= state[LIMIT]:
+        state[DONE] = 1
+        for index in range(ACTIONS):
+            game.mask[index] = 0
+    else:
+        write_mask(table, phase, game.mask)
+    return 0

@@ -1,0 +1,286 @@
+"""One game from a deck that is given, which can be copied at every decision: in machine code, or stepped.
+
+All games of one kind share one workspace, in which one of them lies at a time; the others are kept as bytes. The game
+is stepped only where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from copy import deepcopy
+from functools import cache
+from typing import Any, NamedTuple, NoReturn
+
+from fsm import Game, IllegalMove
+from fsm.declaration.declaration import rule_names
+from fsm.declaration.endless import StuckError
+from fsm.declaration.rewards import Reward, loss, points_of_reward
+from fsm.edge.arrays import dtype_of, types_of
+from fsm.edge.extras import BULK, missing_packages
+from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
+from fsm.table.sight import WATCHER
+from maumau.agents.actions import action_space
+from maumau.agents.batch_source import loops_of
+from maumau.agents.compiled.deals import (
+    ACTED,
+    DEALT,
+    DONE,
+    LIMIT,
+    LOOKED,
+    NUMBER,
+    SEAT,
+    WHAT,
+    DealArrays,
+    answer,
+)
+from maumau.agents.layout import notes_of
+from maumau.agents.observed import Observed, returns
+from maumau.agents.plan import AgentPlan
+from maumau.kernels.compiled.ends import EMPTY, STUCK
+from maumau.kernels.compiler.loops import Loops
+from maumau.kernels.compiler.machine_code import machine_code
+from maumau.kernels.engine import loop_program
+
+ALIGNED = 8
+"""Arrays lie at places that this divides."""
+
+
+class DealtKind(NamedTuple):
+    """What games are dealt: of which class, for how many players, how long and for what they are played.
+
+    limit: the events that players choose before a game is broken off. events: how many of the last ones are observed.
+    """
+
+    kind: type[Game]
+    players: int
+    limit: int
+    reward: Reward
+    events: int = 0
+
+
+class SteppedDeal:
+    """A game that is stepped event by event, up to decisions.
+
+    seat: the one that decides, from 0. done: whether the game is over, or has come to the limit.
+    """
+
+    def __init__(self, given: DealtKind, deck: Sequence[int]) -> None:
+        """Deal a game. Raises ValueError for a deck that cannot be dealt."""
+        self._limit, self._reward = given.limit, given.reward
+        self._observed = Observed(given.kind.of_deck(given.players, deck), events=given.events)
+        self._observed.advance()
+
+    @property
+    def observed(self) -> Observed:
+        """The stepped game, which must not be stepped by others."""
+        return self._observed
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return self._observed.seat
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over, or has come to the limit."""
+        return self._observed.over or self._observed.chosen >= self._limit
+
+    def act(self, action: int) -> None:
+        """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
+        self._observed.act(action)
+        self._observed.advance()
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal actions, ascending."""
+        return [] if self.done else self._observed.legal()
+
+    def observation(self, seat: int) -> Array:
+        """Return what a seat sees and knows: bytes, shape (width,).
+
+        WATCHER: what the first seat sees, as if it did not act.
+        """
+        if seat != WATCHER:
+            return np.frombuffer(self._observed.observation(seat), np.uint8)
+        return np.frombuffer(self._observed.observation(0, acts=False), np.uint8)
+
+    def returns(self) -> list[float]:
+        """Return the rewards of the seats; zeros while the game goes on."""
+        return returns(self._observed.game, self._reward)
+
+
+class DealWorkspace:
+    """The memory in which a game of a kind lies while it is stepped, in one piece, and the program that steps it."""
+
+    def __init__(self, given: DealtKind) -> None:
+        """Compile the program. Raises ValueError for a game that machine code cannot play, and MissingExtra."""
+        self.given, limit = given, given.limit
+        plan = AgentPlan(given.kind.declaration, (), players=given.players, reward=given.reward, events=given.events)
+        self.in_points = points_of_reward(plan.game, given.reward) is not None
+        self.actions = len(action_space(plan.game))
+        program = machine_code(loop_program(answer, _source_of, plan))
+        shapes, starts, size = _shapes(plan, limit), dict[str, int](), 0
+        kinds = {name: dtype_of(hint) for name, hint in types_of(DealArrays).items()}
+        for name, shape in shapes.items():
+            starts[name] = size
+            size += -(-int(np.prod(shape)) * kinds[name].itemsize // ALIGNED) * ALIGNED
+        self.memory = np.zeros(size, np.uint8)
+        self.arrays = DealArrays(
+            **{name: np.ndarray(shape, kinds[name], self.memory.data, starts[name]) for name, shape in shapes.items()}
+        )
+        self.arrays.places[:] = EMPTY
+        self.state = self.arrays.state
+        self.state[LIMIT] = limit
+        self._fresh = self.memory.copy()
+        self._answer = program.bound(self.arrays)
+        self._inside: CompiledDeal | None = None
+
+    def ask(self, game: CompiledDeal, what: int, number: int) -> None:
+        """Do something with a game, for which it is put into the memory. Raises StuckError."""
+        if self._inside is not game:
+            if self._inside is not None:
+                self._inside.kept = self.memory.copy()
+            self.memory[:] = self._fresh if game.kept is None else game.kept
+            self._inside, game.kept = game, None
+        self.state[WHAT], self.state[NUMBER] = what, number
+        if self._answer() == STUCK:
+            raise StuckError(self.given.kind.declaration, 0)
+
+    def copy_of(self, game: CompiledDeal) -> Array:
+        """Return the memory of a game."""
+        return self.memory.copy() if self._inside is game else game.kept  # type: ignore[return-value]
+
+
+class CompiledDeal:
+    """A game in machine code; the same as a `SteppedDeal`.
+
+    kept: its memory, while it lies in no workspace.
+    """
+
+    def __init__(self, work: DealWorkspace, deck: Sequence[int]) -> None:
+        """Deal a game. Raises ValueError for a deck that cannot be dealt."""
+        self._work, self._deck, self.kept = work, bytes(deck), None
+        self._actions, self._stepped, self._played = list[int](), None, 0
+        if work.given.kind.declaration.amend:  # not every deck can be dealt
+            work.given.kind.of_deck(work.given.players, deck)
+        work._fresh[: len(self._deck)] = np.frombuffer(self._deck, np.uint8)
+        work.ask(self, DEALT, 0)
+        self._note()
+
+    _stepped: SteppedDeal | None
+    kept: Array | None
+
+    def _note(self) -> None:
+        """Note where the game stands."""
+        state = self._work.state
+        self.seat, self.done = int(state[SEAT]), bool(state[DONE])
+        self._legal = [] if self.done else self._work.arrays.mask.nonzero()[0].tolist()
+
+    def __deepcopy__(self, memo: Any) -> CompiledDeal:
+        """Return a copy; the stepped game is shared until one of them goes on with it."""
+        other = CompiledDeal.__new__(CompiledDeal)
+        other.__dict__.update(self.__dict__)
+        other.kept, other._actions = self._work.copy_of(self), self._actions[:]
+        self._shares = other._shares = True
+        return other
+
+    _shares = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled are the deck and the actions."""
+        return _again, (self._work.given, self._deck, self._actions)
+
+    def act(self, action: int) -> None:
+        """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
+        if action not in self._legal:
+            self._refuse(action)
+        self._work.ask(self, ACTED, action)
+        self._actions.append(action)
+        self._note()
+
+    def _refuse(self, action: int) -> NoReturn:
+        deepcopy(self.observed).act(action)  # says why
+        raise IllegalMove(f"action {action}: the game is over")
+
+    def legal(self) -> list[int]:
+        """Return the numbers of the legal actions, ascending."""
+        return self._legal
+
+    def observation(self, seat: int) -> Array:
+        """Return what a seat sees, as a `SteppedDeal` does, in an array that the next look overwrites."""
+        self._work.ask(self, LOOKED, seat)
+        return self._work.arrays.observation
+
+    def returns(self) -> list[float]:
+        """Return the rewards of the seats; zeros while the game goes on."""
+        if not self.done:
+            return [0.0] * self._work.given.players
+        self._work.ask(self, LOOKED, 0)
+        paid: list[int] = self._work.arrays.rewards.tolist()
+        if self._work.in_points:
+            return [float(each) for each in paid]
+        won = sum(each > 0 for each in paid)  # the sign of a number is that of its bits
+        return [1.0 if each > 0 else loss(self._work.given.players, won) if each < 0 else 0.0 for each in paid]
+
+    @property
+    def observed(self) -> Observed:
+        """The stepped game, as far as this one has come; it must not be stepped by others."""
+        if self._stepped is None:
+            self._stepped = SteppedDeal(self._work.given, self._deck)
+        elif self._shares and self._played < len(self._actions):
+            self._stepped, self._shares = deepcopy(self._stepped), False
+        for action in self._actions[self._played :]:
+            self._stepped.act(action)
+        self._played = len(self._actions)
+        return self._stepped.observed
+
+
+def _again(given: DealtKind, deck: bytes, actions: list[int]) -> CompiledDeal | SteppedDeal:
+    """The game of a deck after some actions."""
+    game = deal(given, deck)
+    for action in actions:
+        game.act(action)
+    return game
+
+
+def _source_of(plan: AgentPlan) -> Loops:
+    """The source of the module whose `answer` steps one game."""
+    return loops_of(plan, f"{plan.game.title} for {plan.players} players from a deck", answer)
+
+
+def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the arrays of a game, the deck first."""
+    game, most = plan.game, limit + 1 if plan.keeps_positions else 0
+    return {
+        "deck": (game.deck_size,),
+        "table": (layout_of(game).size,),
+        "state": (6,),
+        "notes": (notes_of(game, plan.events).length,),
+        "discarded": (len(action_space(game).cards),),
+        "observation": (plan.layout.width,),
+        "mask": (len(action_space(game)),),
+        "rewards": (plan.players,),
+        "positions": (most, plan.loops.position_bytes),
+        "marks": (most,),
+        "places": (2 << most.bit_length(),),
+        "counts": (1,),
+        "seats": (plan.players,),
+        "fired": (len(game.counters) * plan.tally,),
+        "used": (len(rule_names(game)) * plan.tally,),
+    }
+
+
+@cache
+def _workspace(given: DealtKind) -> DealWorkspace | None:
+    """The workspace of a kind of game; None where machine code cannot play it, or llvmlite is missing."""
+    if not missing_packages("many games", *BULK):
+        with suppress(ValueError):
+            return DealWorkspace(given)
+    return None
+
+
+def deal(given: DealtKind, deck: Sequence[int]) -> CompiledDeal | SteppedDeal:
+    """Return the game of a deck. Raises ValueError for one that cannot be dealt."""
+    work = _workspace(given)
+    return SteppedDeal(given, deck) if work is None else CompiledDeal(work, deck)
