@@ -437,7 +437,7 @@ def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> No
     remembering = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     assert remembering.tensor is None
     assert remembering.string_from(state, 0) == state.information_state_string(0)
-    with pytest.raises(ValueError, match="use what is public, alone or with what one player sees"):
+    with pytest.raises(ValueError, match="use what is public, what one player sees, or"):
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
         )
@@ -798,6 +798,8 @@ def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None
     for code in MauMau.deck_of(2, seed=7):
         state.apply_action(code)
     none = {"public_info": True, "private_info": pyspiel.PrivateInfoType.NONE}
+    private = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=False))
+    whole = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False))
     types = [pyspiel.IIGObservationType(perfect_recall=recall, **none) for recall in (False, True)]
     plain, remembering = (game.make_py_observer(each) for each in types)
     assert remembering.tensor is None
@@ -807,6 +809,12 @@ def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None
         before = plain.tensor.copy()
         texts = plain.string_from(state, 0), remembering.string_from(state, 1)
         seen.add(texts)
+        for seat in range(2):
+            private.set_from(state, seat), whole.set_from(state, seat)
+            if seat == 0:
+                assert (private.tensor + plain.tensor).tolist() == whole.tensor.tolist()
+            assert private.tensor.sum() >= len(state.observed.game.hands[seat])
+            assert ",".join(state.observed.game.hands[seat]) in private.string_from(state, seat)
         assert before.any()
         player = state.current_player()
         other = state.resample_from_infostate(player, partial(float, 0.3))

@@ -22,19 +22,21 @@ MOST_DECISIONS = 100
 class Observer:
     """Writes what is seen into an array of floating-point numbers, or tells it as a text.
 
-    With perfect recall, that is all that a player has seen: who it is, and what it observed at each decision, also of
-    others. Of what everybody has seen there is a text alone.
+    Without the public part, that is what nobody else sees. With perfect recall, that is all that a player has seen: who
+    it is, and what it observed at each decision, also of others. Of what everybody has seen there is a text alone.
     """
 
     def __init__(self, given: DealtKind, wanted: Any) -> None:
         """wanted: the type of the observations. Raises ValueError for one that there is not."""
-        private, single = wanted.private_info if wanted else None, pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._public = private == pyspiel.PrivateInfoType.NONE
-        if wanted and not (wanted.public_info and (self._public or private == single)):
-            raise ValueError(f"observations of {wanted}; use what is public, alone or with what one player sees")
         self._remembers, shape = bool(wanted and wanted.perfect_recall), tensor_shape(given)
+        private = wanted.private_info if wanted else pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._public = private == pyspiel.PrivateInfoType.NONE
+        self._private = bool(wanted) and not wanted.public_info
+        if private == pyspiel.PrivateInfoType.ALL_PLAYERS or (self._private and (self._public or self._remembers)):
+            use = "use what is public, what one player sees, or the private part of that without perfect recall"
+            raise ValueError(f"unknown type of observations: {wanted}; {use}")
         plain = layout(given.kind.declaration, given.players)
-        self._places = np.array(public_places(plain)) if self._public else True
+        self._places = np.array(public_places(plain)) != self._private
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
         if not self._remembers:
@@ -58,17 +60,21 @@ class Observer:
             return
         whole = state.observation(WATCHER if self._public else player)
         tensor[:] = 0 if whole is None else whole
-        if self._public:
+        if self._public or self._private:
             tensor *= self._places
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The position as a seat sees it, or everything that the seat has seen; or the same as everybody sees it."""
+        """The position as a seat sees it, or as everybody does, or what only the seat sees; or all that was seen."""
+        observed = state.observed
+        if observed is None:
+            return DEALING
         if self._public:
-            observed = state.observed
-            return (
-                DEALING if observed is None else (public_state if self._remembers else public_position)(observed.game)
-            )
-        return state.information_state_string(player) if self._remembers else state.observation_string(player)
+            return (public_state if self._remembers else public_position)(observed.game)
+        seen = state.information_state_string(player) if self._remembers else state.observation_string(player)
+        if not self._private:
+            return seen
+        words = zip(seen.split(" "), public_position(observed.game).split(" "), strict=True)
+        return " ".join(own for own, shown in words if own != shown)
 
 
 def tensor_shape(given: DealtKind) -> tuple[int, int] | None:
