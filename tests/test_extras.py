@@ -23,7 +23,7 @@ from environments import lacking, make_environment
 from fsm.edge.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
-IMPORTED = {"open_spiel": "pyspiel"}
+IMPORTED = {"open_spiel": "pyspiel", "pillow": "PIL"}
 """The packages that are imported by another name than they are installed by."""
 USES = {
     "bulk": [
@@ -56,6 +56,7 @@ USES = {
         "python -c 'import pyspiel; from maumau.agents.adapters.spiel import register_game; "
         'pyspiel.load_game(register_game("maumau", 2)).new_initial_state()\''
     ],
+    "minari": ["maumau dataset --games 2 --players 2 -o house.minari"],
 }
 """What is done with the packages of each extra alone; `web` and `play` are tried below."""
 

@@ -22,6 +22,7 @@ EXTRAS = {
     "gymnasium": (*BULK, "gymnasium"),
     "pettingzoo": ("numpy", "gymnasium", "pettingzoo"),
     "openspiel": ("numpy", "pyspiel"),
+    "minari": ("numpy", "gymnasium", "minari", "h5py", "PIL"),
 }
 """The packages of each extra, by the names under which they are imported."""
 PACKAGES = frozenset(package for packages in EXTRAS.values() for package in packages)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from fsm.edge.atomic import replacing
 from fsm.edge.extras import Later, require
 from fsm.edge.numbers import Array, np
-from rules.notation import shown
 
 pa: Any = Later("pyarrow")
 pq: Any = Later("pyarrow.parquet")
@@ -36,10 +36,13 @@ class ColumnType(NamedTuple):
 class ColumnWriter:
     """A file of columns that is being written: the base of those of each format."""
 
+    replacing = staticmethod(replacing)
+    """The context in which a file is written before it is put in its place."""
+
     def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
         """Begin a file. Raises OSError, and MissingExtra."""
         self._path, self._columns = path, columns
-        self._kept: list[Row] = []
+        self._kept: list[Any] = []
         self.rows = 0
         self._open()
 
@@ -140,20 +143,6 @@ class ParquetWriter(ColumnWriter):
 
     def _close(self, complete: bool) -> None:
         self._file.close()
-
-
-WRITERS: Mapping[str, Callable[[Path, Mapping[str, ColumnType]], ColumnWriter]] = {
-    ".npz": NpzWriter,
-    ".parquet": ParquetWriter,
-}
-"""What writes a file, by the end of its name."""
-
-
-def writer_of(path: Path) -> Callable[[Path, Mapping[str, ColumnType]], ColumnWriter]:
-    """Return what writes a file by the end of its name. Raises ValueError for another end."""
-    if path.suffix.lower() not in WRITERS:
-        raise ValueError(f"{shown(path.name)}: unknown ending {shown(path.suffix)}; use {' or '.join(WRITERS)}")
-    return WRITERS[path.suffix.lower()]
 
 
 def _array(values: list[Any], column: ColumnType) -> Array:

@@ -1,4 +1,4 @@
-"""Data sets of decisions: what players saw, might do, did, and got, as NPZ or Parquet, with a card that describes them.
+"""Data sets of decisions: what players saw, might do, did, and got, as NPZ, Parquet or Minari, with a card about them.
 
 Games are played one after the other by any players, and written in chunks, so that memory does not grow with them.
 """
@@ -15,16 +15,18 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward, reward_named
-from fsm.edge.atomic import replace_file, replacing
+from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import between, of_type, seed_number
 from fsm.hashes import rules_hash
 from maumau.agents.actions import LIMIT, action_space
-from maumau.agents.columns import ColumnType, Row, writer_of
+from maumau.agents.columns import ColumnType, ColumnWriter, NpzWriter, ParquetWriter, Row
+from maumau.agents.episodes import EpisodeWriter
 from maumau.agents.layout import layout
 from maumau.agents.nets.net import spaces_of
 from maumau.agents.observed import Observed, returns
 from maumau.version import VERSION
 from rules.chance import SEED_LIMIT
+from rules.notation import listed, shown
 
 FORMAT = "maumau decisions 1"
 CARD = ".card.json"
@@ -42,6 +44,20 @@ MEANINGS = {
     "seed": "the seed of the decks: a game is dealt again from its seed and its number",
 }
 """The columns, and what their numbers say."""
+WRITERS: Mapping[str, type[ColumnWriter]] = {
+    ".npz": NpzWriter,
+    ".parquet": ParquetWriter,
+    ".minari": EpisodeWriter,
+}
+"""What writes a data set, by the end of its name."""
+
+
+def writer_of(path: Path) -> type[ColumnWriter]:
+    """Return what writes a data set by the end of its name. Raises ValueError for another end."""
+    if path.suffix.lower() not in WRITERS:
+        use = listed([*WRITERS], " or ")
+        raise ValueError(f"{shown(path.name)}: unknown ending {shown(path.suffix)}; use {use}")
+    return WRITERS[path.suffix.lower()]
 
 
 @dataclass(frozen=True)
@@ -71,10 +87,10 @@ def write_dataset(
 ) -> DatasetCard:
     """Play games and write all decisions of their players to `file`, and what they mean beside it.
 
-    file: ends with .npz or .parquet; the card is FILE.card.json. game: a class or a registered name. players, games:
-    how many. policies: those of the seats, as for `Game.deal`. seed: of the games. first: the number of the first one.
-    rewards: what the returns are, as for `Batch`. A game of more than 1,000 choices is truncated. Raises ValueError,
-    UnsupportedGame, OSError; MissingExtra without NumPy, or without pyarrow for Parquet.
+    file: ends with .npz, .parquet or .minari, a folder; the card is FILE.card.json. game: a class or a registered name.
+    players, games: how many. policies: those of the seats, as for `Game.deal`. seed: of the games. first: the number of
+    the first one. rewards: what the returns are, as for `Batch`. A game of more than 1,000 choices is truncated. Raises
+    ValueError, UnsupportedGame, OSError; MissingExtra without NumPy, or what the format requires.
     """
     of_type("file", file, (str, Path), "the name of a file")
     path, kind = Path(file), game_class(game)
@@ -86,7 +102,7 @@ def write_dataset(
     seated = [policy.name for policy in declaration.seated(players, policies, compiled=False)]
     made = {"policies": seated, "seed": seed, "first": first, "games": games, "rewards": str(reward)}
     rows = truncated = 0
-    with replacing(path) as partial, writing(partial, columns) as writer:
+    with writing.replacing(path) as partial, writing(partial, columns) as writer:
         for number in range(first, first + games):
             decisions = decisions_of(kind.deal(players, seed, number, policies), reward)
             rows += len(decisions)
@@ -112,6 +128,8 @@ def decisions_of(game: Game, reward: Reward) -> list[Row]:
     gains, last = returns(game, reward), {row["seat"]: row["step"] for row in rows}
     where = {"truncated": not observed.over, "game": game.table.number, "seed": game.table.seed}
     for row in rows:
+        if row["step"] == last[row["seat"]]:
+            row["final"] = observed.observation(row["seat"])
         row |= {"returns": gains[row["seat"]], "last": row["step"] == last[row["seat"]], **where}
     return rows
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fsm.registry import game_class
-from maumau.agents.columns import writer_of
-from maumau.agents.datasets import CARD, write_dataset
+from maumau.agents.datasets import CARD, write_dataset, writer_of
 from maumau.cli.chosen import check_seats, checked_players, chosen_policies, refusing
 from maumau.cli.output import check_output, report_written, writing
 from rules.notation import many

@@ -16,6 +16,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from fsm import MauMau, game_class
+from fsm.edge.extras import MissingExtra
 from maumau import Observed, action_space, layout
 from maumau.agents import columns, datasets
 from maumau.agents.actions import LIMIT
@@ -121,7 +122,7 @@ def test_games_that_are_broken_off_have_no_returns(tmp_path: Path, monkeypatch: 
 
 
 def test_an_error_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"data.csv': unknown ending '.csv'; use .npz or .parquet"):
+    with pytest.raises(ValueError, match=r"data.csv': unknown ending '.csv'; use .npz, .parquet or .minari"):
         write_dataset(tmp_path / "data.csv", MauMau, 2, 1)
     with pytest.raises(ValueError, match="unknown policy 'nobody'"):
         write_dataset(tmp_path / "data.npz", MauMau, 2, 1, policies="nobody")
@@ -143,7 +144,7 @@ def test_the_command_writes_a_data_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (("-o", "data.csv"), 2, "--output: 'data.csv': unknown ending '.csv'; use .npz or .parquet"),
+        (("-o", "data.csv"), 2, "--output: 'data.csv': unknown ending '.csv'; use .npz, .parquet or .minari"),
         (("--policy", "nobody", "-o", "data.npz"), 2, "--policy: unknown policy 'nobody'"),
         (("-o", "nowhere/data.npz"), 74, "nowhere/data.npz: no such folder; name a file that can be written"),
         (("--number", 2**63 - 1, "-o", "data.npz"), 2, "maumau dataset: first: "),
@@ -156,4 +157,51 @@ def test_what_is_wrong_with_the_options_is_reported(
     done = maumau("dataset", *arguments)
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.startswith(message)
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------- Minari
+
+
+@pytest.mark.slow
+def test_minari_reads_what_is_written(tmp_path: Path) -> None:
+    minari = pytest.importorskip("minari", reason="needs minari")
+    path, other = tmp_path / "house.minari", tmp_path / "house.npz"
+    card = write_dataset(path, MauMau, 3, 6, policies=("house", "random", "house"), seed=7)
+    write_dataset(other, MauMau, 3, 6, policies=("house", "random", "house"), seed=7)
+    rows, data = written(other), minari.MinariDataset(path)
+    assert (data.total_steps, data.storage.metadata["description"]) == (
+        card.rows,
+        json.dumps(card.content, ensure_ascii=False),
+    )
+    assert data.action_space.n == len(action_space(MauMau.declaration))
+    found = 0
+    for episode in data.iterate_episodes():
+        seat, game = (int(episode.infos[name][0]) for name in ("seat", "game"))
+        own = (rows["seat"] == seat) & (rows["game"] == game)
+        decisions = int(own.sum())
+        assert episode.actions.tolist() == rows["action"][own].tolist()
+        assert episode.observations["observation"][:-1].tolist() == rows["observation"][own].tolist()
+        assert episode.observations["action_mask"][:-1].tolist() == rows["mask"][own].tolist()
+        assert not episode.observations["action_mask"][-1].any()
+        observed = Observed(MauMau.deal(3, 7, game, ("house", "random", "house")))
+        while not observed.over:
+            observed.step()
+        assert episode.observations["observation"][-1].tobytes() == observed.observation(seat)
+        assert episode.rewards.tolist() == [0.0] * (decisions - 1) + [returns(observed.game)[seat]]
+        assert (episode.terminations.tolist(), episode.truncations.any()) == ([False] * (decisions - 1) + [True], False)
+        assert data.observation_space.contains({name: each[0] for name, each in episode.observations.items()})
+        found += decisions
+    assert found == card.rows
+    with pytest.raises(FileExistsError):
+        write_dataset(path, MauMau, 3, 1)
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        *("house.minari", "house.minari.card.json", "house.npz", "house.npz.card.json")
+    ]
+
+
+def test_minari_is_named_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fsm.edge.extras.find_spec", lambda name: None if name == "minari" else name)
+    with pytest.raises(MissingExtra, match="Minari requires minari; run "):
+        write_dataset(tmp_path / "house.minari", MauMau, 2, 1)
     assert list(tmp_path.iterdir()) == []

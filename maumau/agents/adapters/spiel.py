@@ -23,6 +23,7 @@ from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import at_least
 from fsm.hashes import code_hash
+from fsm.registry import DEFAULT
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.spiel_seen import Observer, tensor_shape
 from maumau.agents.adapters.spiel_state import SpielState, errors_of_spiel
@@ -32,7 +33,9 @@ from maumau.agents.layout import check_dice
 with naming_extras("the OpenSpiel adapter"):
     import pyspiel
 
-PARAMETERS = {"game": "maumau", "players": 2, "limit": LIMIT, "rewards": "", "deck": "", "each": 0}
+FAMILY = __name__.partition(".")[0]
+"""The name of the game that takes any other as a parameter: that of the package."""
+PARAMETERS = {"game": DEFAULT, "players": 2, "limit": LIMIT, "rewards": "", "deck": "", "each": 0}
 """The parameters of the game `maumau`, with their defaults. rewards: empty for those of the game. deck, each: the cards
 of a small deck, with spaces between them, and how many each player gets; empty for the whole deck.
 """
@@ -187,7 +190,7 @@ class NamedGame(SpielGame):
     def __init__(self, params: Any = None) -> None:
         """params: as PARAMETERS. Raises SpielError."""
         given = _named(params)
-        super().__init__(given, _type_of(given, "maumau", parameter_specification=PARAMETERS), params)
+        super().__init__(given, _type_of(given, FAMILY, parameter_specification=PARAMETERS), params)
 
 
-pyspiel.register_game(_type_of(_named(None), "maumau", parameter_specification=PARAMETERS), NamedGame)
+pyspiel.register_game(_type_of(_named(None), FAMILY, parameter_specification=PARAMETERS), NamedGame)

@@ -11,7 +11,8 @@ COMMANDS = (
         "dataset",
         """The players of --policy play games, and the command writes a row for each decision: what the player saw, the
 legal actions, the action, its return, its seat, the game and the seed. The end of the name of FILE chooses
-the format: .npz, or .parquet (extra study). FILE.card.json says what each number means and how the data were made.
+the format: .npz, .parquet (extra study), or .minari, a folder with an episode for each seat and game (extra
+minari). FILE.card.json says what each number means and how the data were made.
 
 \b
 Examples:
@@ -29,7 +30,13 @@ Examples:
             type=click.Choice(("returns", "win", "score", "match")),
             help="The reward that the returns are.  [default: the returns of the game, or winning]",
         ),
-        option("-o", "--output", metavar="FILE", required=True, help="The file to write: FILE.npz or FILE.parquet."),
+        option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            required=True,
+            help="The file or folder to write: FILE.npz, FILE.parquet or FILE.minari.",
+        ),
         *GAME,
         requires=("numpy",),
     ),
