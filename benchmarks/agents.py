@@ -176,7 +176,9 @@ def measure(players: Sequence[int], seconds: float, repeats: int) -> list[Row]:
         for name, kind, rival, make, required in COMPARED:
             rows += _compared(name, number, kind, rival, make, required, seconds, repeats)
         rows += [
-            Row("maumau", number, f"{SLOTS:,} slots", _rates({"": batch(MauMau, number, SLOTS)}, seconds, repeats)[""])
+            Row(
+                "maumau", number, f"{SLOTS:,} slots", rates_of({"": batch(MauMau, number, SLOTS)}, seconds, repeats)[""]
+            )
         ]
     return rows
 
@@ -188,9 +190,9 @@ def _compared(
     """The rows of one game and its rival, measured in turn."""
     own = {f"{slots:,} slot{'s' * (slots > 1)}": batch(kind, players, slots) for slots in (SLOTS, 1)}
     try:
-        rates = _rates(own | {rival: make(players)}, seconds, repeats)
+        rates = rates_of(own | {rival: make(players)}, seconds, repeats)
     except CannotMeasureError as error:
-        rates = _rates(own, seconds, repeats)
+        rates = rates_of(own, seconds, repeats)
         return [
             *(Row(name, players, what, rates[what]) for what in own),
             Row(name, players, rival, None, problem=str(error)),
@@ -268,7 +270,7 @@ def _print_strength(players: Sequence[int], name: str, games: int, file: str | N
     write_json(file, {"rows": [asdict(row) for row in rows]})
 
 
-def _rates(contenders: dict[str, Steps], seconds: float, repeats: int) -> dict[str, float]:
+def rates_of(contenders: dict[str, Steps], seconds: float, repeats: int) -> dict[str, float]:
     """Steps a second of each, the median of several rounds."""
 
     def timed(work: Steps) -> float:
@@ -280,7 +282,8 @@ def _rates(contenders: dict[str, Steps], seconds: float, repeats: int) -> dict[s
     return {name: 1 / took for name, took in each.items()}
 
 
-def _cells(row: Row) -> list[str]:
+def cells(row: Row) -> list[str]:
+    """A row of the table."""
     steps = three_digits(row.steps) if row.steps else f"not measured: {row.problem}"
     return [row.game, str(row.players), row.what, steps, ratio_text(row.ratio) if row.ratio else "", row.required]
 
@@ -301,7 +304,7 @@ def main() -> None:
         return
     print(f"{surroundings('llvmlite', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
     rows = measure(options.players, options.seconds, options.repeats)
-    print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(_cells, rows)))
+    print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(cells, rows)))
     write_json(options.json, {"rows": [asdict(row) for row in rows]})
 
 

@@ -210,6 +210,18 @@ def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None
 
 @bulk_needed
 @pytest.mark.thorough
+def test_adapters_are_compared_with_rlcard(tmp_path: Path) -> None:
+    written = tmp_path / "rows.json"
+    head, *rows = table(run("adapters", "--seconds", "0.05", "--repeats", "1", "--json", str(written)))
+    assert head == ["game", "players", "what", "decisions a second", "ratio"]
+    found = [(row["game"], row["what"].partition(",")[0]) for row in json.loads(written.read_text())["rows"]]
+    assert len(found) == len(rows)
+    if find_spec("gymnasium") is not None:
+        assert {("uno", "Gymnasium"), ("maumau", "Gymnasium")} <= {*found}
+
+
+@bulk_needed
+@pytest.mark.thorough
 def test_batches_are_compared_by_their_opponents(tmp_path: Path) -> None:
     written = tmp_path / "rows.json"
     text = run("opponents", "--slots", "4", "--seconds", "0.05", "--repeats", "1", "--json", str(written))
