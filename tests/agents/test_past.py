@@ -184,7 +184,7 @@ def test_a_batch_of_any_game_shows_what_the_stepped_game_shows(kind: type[Game])
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     kind=st.sampled_from([*GAMES, *WITH_RULES]),
     events=st.sampled_from([1, 7]),
@@ -225,3 +225,12 @@ def test_players_that_read_other_observations_are_refused() -> None:
         net.choose(Batch(MauMau, 3, slots=4, events=3))
     with pytest.raises(ValueError, match="others: net reads observations with memory=True and events=0"):
         Batch(MauMau, 3, slots=4, others="net", events=3)
+
+
+def test_a_vector_environment_shows_the_last_events() -> None:
+    gym = pytest.importorskip("gymnasium") and pytest.importorskip("maumau.agents.adapters.gym")
+    envs = gym.ManyGames("maumau", players=3, num_envs=4, events=2, flat=True)
+    seen, infos = envs.reset(seed=7)
+    assert envs.observation_space.contains(seen)
+    seen, _, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    assert envs.batch.layout.past(seen).shape[:2] == (4, 2)
