@@ -36,18 +36,19 @@ class LaneMemory:
     """The room of a kernel. state: facts of running games, and of the games of a block. done: facts of games that are
     over and wait for their results.
 
-    rows: the length of each row in memory.
+    rows: the length of each row in memory. moved: those of which stretches are moved.
     """
 
     target: Target
     state: LaneLayout
     done: LaneLayout
     rows: Mapping[str, int]
+    moved: Collection[str] = ()
 
     @property
     def strides(self) -> Mapping[str, int]:
         """The bytes from the row of a lane to that of the next one, by name: some beyond its end."""
-        return {name: length + MIN_ENTRIES for name, length in self.rows.items()}
+        return {name: length + (LINE if name in self.moved else MIN_ENTRIES) for name, length in self.rows.items()}
 
     @property
     def parts(self) -> Mapping[str, int]:
@@ -56,7 +57,7 @@ class LaneMemory:
         sizes |= {"places": lanes, "cells": lanes, "told": TOLD * lanes}
         for name, stride in self.strides.items():
             sizes |= {f"row {name}": lanes * stride, f"fresh {name}": lanes * stride}
-        return sizes | dict.fromkeys(WORDS, 8)
+        return sizes | dict.fromkeys(WORDS, 8) | dict.fromkeys(["counts"] * bool(self.moved), lanes)
 
     @property
     def offset(self) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from maumau.kernels.compiler.objects import gathers
 from maumau.kernels.lanes.intervals import BYTE, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Operation, Value, range_of
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
-from maumau.kernels.lanes.vectors import ROW, Plane, Vectors
+from maumau.kernels.lanes.vectors import ROW, VECTORS, Plane, Vectors, mover
 from maumau.kernels.lanes.widths import (
     CHOSEN,
     ENTRY_BITS,
@@ -70,7 +70,7 @@ class Emitter(Vectors):
     def write(self, nodes: Sequence[Operation]) -> None:
         """Write what concerns memory, in its order. All else is computed where it is first asked for."""
         for node in nodes:
-            if node.op in ("load", "store"):
+            if node.op in ("load", "store", "move"):
                 self._there(node)
 
     # ------------------------------------------------------------ values
@@ -291,7 +291,7 @@ class Emitter(Vectors):
             return self.out(f"xor {vector} {self.number(args[0], bits)}, {self.constant(-1, bits)}")
         if op in ("popcount", "length"):
             return self._popcount(args[0]) if op == "popcount" else self._length(args[0])
-        special = {"table": self._table, "load": self._load, "store": self._store}
+        special = {"table": self._table, "load": self._load, "store": self._store, "move": self._move}
         return (special | dict.fromkeys(MOVED, self._shift))[op](node, bits)
 
     def _words_of(self, product: Operation) -> tuple[str, str]:
@@ -371,3 +371,20 @@ class Emitter(Vectors):
         place = self.out(f"select {self.mask_type} {self.mask(where)}, {self.byte} {place}, {self.byte} {beyond}")
         self.each_element(f"%row_{row}", self.strides[row], place, stores=True)
         return "stored"
+
+    def _move(self, node: Operation, bits: int) -> str:
+        """Move stretches of rows, of one lane after the other in which there is one."""
+        row, _, to, source, _, start, count, turns = node.args
+        if not self.target.packs:
+            raise UntraceableError(f"elements of {source} are moved at once, which needs AVX-512")
+        for name, value in zip(VECTORS, (to, start, count), strict=True):
+            self.line(f"store {self.byte} {self.number(value, 8)}, ptr {name}, align {self.lanes}")
+        moved = self.out(f"icmp ne {self.byte} {self.number(count, 8)}, zeroinitializer")
+        mask = self.out(f"bitcast {self.mask_type} {moved} to i{self.lanes}")
+        self.declarations |= {mover(turns), "declare i64 @llvm.x86.bmi.bzhi.64(i64, i64)"}
+        if turns:
+            byte = self.byte
+            self.declarations.add(f"declare {byte} @llvm.x86.avx512.permvar.qi.512({byte}, {byte})")
+        rows = f"ptr %row_{row}, i64 {self.strides[row]}, ptr %row_{source}, i64 {self.strides[source]}"
+        self.line(f"call void @move{turns}({rows}, {', '.join(f'ptr {name}' for name in VECTORS)}, i64 {mask})")
+        return "moved"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import product
 from typing import Any
 
 from maumau.kernels.lanes.intervals import BINARY, MASK, UNARY, Range, common, narrower, width_of, within
@@ -249,6 +250,10 @@ class LaneGraph:
 
     def difference(self, one: Value, other: Value) -> Value:
         """One number less another one, which may be a part of it."""
+        if isinstance(one, Operation) and isinstance(other, Operation) and one.op == other.op == "add":
+            for left, right in product(range(2), repeat=2):
+                if one.args[left] is other.args[right] and isinstance(one.args[left], Operation):
+                    return self.difference(one.args[1 - left], other.args[1 - right])
         if isinstance(one, Operation) and one.op == "add" and other in one.args:
             rest: Value = one.args[one.args[0] is other]
             return rest
@@ -323,6 +328,16 @@ class LaneGraph:
         version = self._versions[row.name] = self._versions.get(row.name, 0) + 1
         if isinstance(where, Operation) or where:
             self.stores.append(self.node("store", (row.name, version, self.number(index), kept, where), (0, 0)))
+
+    def move(self, row: LaneRow, to: Value, source: LaneRow, start: Value, count: Value, *, turns: bool) -> None:
+        """Copy elements of a row to a place of another, or of the same one; all of them lie in the rows. turns: whether
+        places beyond the end of the source are those at its start.
+        """
+        if isinstance(count, Operation) or count:
+            before = self._versions.get(source.name, 0)
+            version = self._versions[row.name] = self._versions.get(row.name, 0) + 1
+            moved = source.name, before, self.number(start), self.number(count), source.length * turns
+            self.stores.append(self.node("move", (row.name, version, self.number(to), *moved), source.values))
 
     def _check_index(self, row: LaneRow, index: Value) -> None:
         if not within(range_of(index), (0, row.length - 1)):

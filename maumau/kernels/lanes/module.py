@@ -161,6 +161,7 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
             2 * lanes, {ID: OWN[ID]}, {name: ranges.facts[name] for name in sorted(outcome.facts_read)}, planar
         ),
         {name: row.length for name, row in found.rows.items()},
+        {node.args[place] for node in found.graph.stores if node.op == "move" for place in (0, 3)},
     )
     writer = Writer(request, memory, ranges, planar)
     writer.passes(found)

@@ -59,6 +59,13 @@ def row_fields(game: Declaration) -> tuple[str, ...]:
     return tuple(name for name, value in default_values(game.table).items() if isinstance(value, bytearray))
 
 
+def pile_fields(game: Declaration) -> tuple[str, ...]:
+    """Those of them that hold piles of cards in an order (`rules.queues`). Results may be computed from their bytes,
+    which are also facts: `own.64`.
+    """
+    return tuple(fact.field for fact in game.codec.facts if fact.holds.is_queue)
+
+
 # ---------------------------------------------------------------- the deal
 
 
@@ -150,7 +157,8 @@ def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph:
     firing = StepBuilder(graph, game, policies, table, initial, list(seats.values()), tally=True)
     firing.step(PassStep((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
-    facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
+    lost = rows.keys() - pile_fields(game)
+    facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in lost}
     return Deal(graph, deck, facts | seats | {PHASE: firing.phase_code}, rows, firing.fired)
 
 
@@ -189,7 +197,8 @@ class Pass:
 
     def stored(self, row: str) -> list[Value]:
         """The values that are stored in a row, before they are made to fit."""
-        found = [store.args[3] for store in self.graph.stores if store.args[0] == row]
+        into = [store for store in self.graph.stores if store.args[0] == row]
+        found = [store if store.op == "move" else store.args[3] for store in into]
         return [value.args[2] if isinstance(value, Operation) and value.op == "clamp" else value for value in found]
 
     def needed(self, results: set[str]) -> list[str]:
@@ -237,7 +246,11 @@ def traced_pass(
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}
     phase = graph.field(PHASE, ranges[PHASE])
     firing = StepBuilder(graph, game, policies, table, phase, list(seats.values()), tally=tally)
-    before = flat(table) | seats | {PHASE: phase}
+    bytes_of_piles = [
+        (f"{name}.{index}", name, index) for name in pile_fields(game) for index in range(len(values[name]))
+    ]
+    piles = {fact: graph.field(fact, ranges[fact]) for fact, *_ in bytes_of_piles}
+    before = flat(table) | seats | {PHASE: phase} | piles
     for step in schedule:
         firing.step(step)
         for name, (low, high) in sorted(bounds.items()):
@@ -245,8 +258,9 @@ def traced_pass(
             value = of[place]
             what = f"{name} is negative" if high == ANY else f"{name} is not from {low} to {high}"
             of[place] = graph.required(value, (low, min(high, max(range_of(value)[1], low))), True, what)
-    after = flat(table) | seats | {PHASE: firing.phase_code}
     memory = {name: row for name, row in table.fields.items() if isinstance(row, LaneRow)}
+    after = flat(table) | seats | {PHASE: firing.phase_code}
+    after |= {fact: graph.load(memory[name], index) for fact, name, index in bytes_of_piles}
     return Pass(graph, before, after, memory, firing.fired, firing.used)
 
 
@@ -278,7 +292,7 @@ class LaneResults:
 
 def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, marks: bool) -> LaneResults:
     """The results of games whose facts are in these ranges. marks: as of `Request`. Raises UntraceableError."""
-    graph, lost = LaneGraph(), (*DICE, *row_fields(game))
+    graph, lost = LaneGraph(), {*DICE, *row_fields(game)}.difference(pile_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
     winners = (WINNERS,) * game.shares_wins

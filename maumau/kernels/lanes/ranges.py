@@ -21,7 +21,7 @@ from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import LaneRow
 from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Operation, Value, range_of, select_range
-from maumau.kernels.lanes.passes import ANY, PHASE, Deal, Pass, traced_pass
+from maumau.kernels.lanes.passes import ANY, PHASE, Deal, Pass, pile_fields, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
 from rules.cards import NO_CARD
 from rules.ending import Ending
@@ -81,7 +81,8 @@ def ranges_of(
     """
     facts = {name: range_of(value) for name, value in deal.facts.items()}
     facts[PHASE] = (0, len(game.phases) - 1)
-    rows = {name: reduce(hull, map(range_of, row)) for name, row in deal.rows.items()}
+    piles = _piles(game)
+    rows = {name: reduce(hull, map(range_of, row), piles.get(name, (0, 0))) for name, row in deal.rows.items()}
     steps = thresholds(game, players, longest)
     grown = dict.fromkeys(facts, 0)
     declared = _declared(game, players)
@@ -99,7 +100,7 @@ def ranges_of(
         if below:
             bounds |= dict.fromkeys(below, (0, ANY))
             continue
-        more = {name: _row_after(traced, row) for name, row in traced.rows.items()}
+        more = {name: rows[name] if name in piles else _row_after(traced, row) for name, row in traced.rows.items()}
         if wider == facts and more == rows:
             limited = frozenset(name for name, values in found.items() if not within(values, facts[name]))
             proved = Ranges(facts, rows, limited, bounds)
@@ -143,7 +144,7 @@ def ranges_under(nodes: Iterable[Operation], fields: Mapping[str, Range]) -> dic
 
 
 def _range(node: Operation, fields: Mapping[str, Range], of: Callable[[Value], Range]) -> Range:
-    if node.is_mask or node.op in ("load", "store", "input", "table"):
+    if node.is_mask or node.op in ("load", "store", "move", "input", "table"):
         return node.values
     if node.op == "field":
         return fields[node.args[0]]
@@ -191,6 +192,14 @@ def _declared(game: Declaration, players: int) -> dict[str, Range]:
         elif not fact.holds.is_queue:
             found[fact.field] = (NO_CARD, count - 1) if fact.holds.of else (0, fact.limit)
     return found
+
+
+def _piles(game: Declaration) -> dict[str, Range]:
+    """The ranges of the rows that hold piles of cards in an order: of how many they are, and of their cards. What is
+    stored beyond is a violation.
+    """
+    greatest = max(len(game.codec.notation.cards) - 1, game.deck_size)
+    return {name: (0, greatest) for name in pile_fields(game)}
 
 
 def _is_beyond(declared: Mapping[str, Range], name: str, before: Range, values: Range) -> bool:

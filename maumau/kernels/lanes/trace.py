@@ -19,6 +19,7 @@ from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator,
 from maumau.kernels.compiler.reading import FunctionReader
 from maumau.kernels.lanes.cells import Cells, Forbidden, TracedTable
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
+from maumau.kernels.lanes.moving import Span, move
 from maumau.kernels.lanes.nodes import Operation, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
 
@@ -72,15 +73,6 @@ class _Round:
     condition: Value
     body: Sequence[Any]
     loop: int
-
-
-@dataclass(frozen=True)
-class _Span:
-    """A range that depends on the game. count: how many numbers there are; not one if it is below 0."""
-
-    start: Value
-    count: Value
-    step: int
 
 
 @dataclass(frozen=True)
@@ -213,14 +205,14 @@ class _Run(FunctionReader[Unknown, _Place]):
         """The rounds of a loop, as statements."""
         with self.at(statement.iter):
             found = self.value(statement.iter)
-            if isinstance(span := constant(found), _Span):
-                return self.rounds_of_span(statement, span, loop)
+            if isinstance(span := constant(found), Span):
+                return iter(()) if move(self, statement, span) else self.rounds_of_span(statement, span, loop)
             if isinstance(found, Operation) or constant(self.length(found)) > MAX_ROUNDS:
                 raise CompilationError("a loop whose range depends on the game")
             parts = self.parts(found)
         return (each for part in parts for each in (_Assign(statement.target, part, loop), *statement.body))
 
-    def rounds_of_span(self, statement: ast.For, span: _Span, loop: int) -> Iterator[_Round]:
+    def rounds_of_span(self, statement: ast.For, span: Span, loop: int) -> Iterator[_Round]:
         """A round for each number that the range may have in any game."""
         graph, most = self.graph, max(range_of(span.count)[1], 0)
         if most > MAX_SPAN:
@@ -236,7 +228,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         start, end, step = map(plain, [Known(0), *limits, Known(1)] if len(limits) == 1 else [*limits, Known(1)][:3])
         if step not in (1, -1):
             raise CompilationError("a range that depends on the game, with a step that is not 1 or -1")
-        return Known(_Span(start, self.graph.difference(*((end, start) if step == 1 else (start, end))), step))
+        return Known(Span(start, self.graph.difference(*((end, start) if step == 1 else (start, end))), step))
 
     def both(self, condition: Operation, one: Sequence[Any], other: Sequence[Any]) -> tuple[Traced, Traced]:
         """Run two lists of statements, each for its games, and join what they change. What both return."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from maumau.kernels.compiler.direct.lines import Body
+from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
 from maumau.kernels.lanes.intervals import BYTE
 from maumau.kernels.lanes.request import Target
 from rules.chance import WORD
@@ -13,6 +13,8 @@ WORD_BYTES = 4
 """Bytes of a word of 32 bits."""
 ROW = 32
 """Bytes of a row, at most, that is looked up as a table in half a vector of 64."""
+VECTORS = "%places", "%cells", "%counts"
+"""Memory for a byte of each lane: a place in its row, and an element; or where a stretch begins, and its length."""
 Plane = str | int
 """The name of a vector of bytes, or the same byte in all lanes."""
 
@@ -142,3 +144,42 @@ class Vectors(Body):
             parts = [self.shuffled(*pair, size, bits, range(2 * size)) for pair in pairs]
             size *= 2
         return parts[0]
+
+
+def mover(turns: int) -> str:
+    """A function that moves a stretch of each lane of a mask: to a place of a row, from a start in another one, as many
+    bytes as there are. Bytes beyond the end of a row are written as they were. turns: the bytes of rows from whose end
+    a stretch goes on at the start, or 0.
+    """
+    body, kind = Body(), "<64 x i8>"
+    body.label("entry")
+    body.line("br i1 " + body.out("icmp eq i64 %mask, 0") + ", label %end, label %each")
+    body.label("each")
+    body.line("%rest = phi i64 [ %mask, %entry ], [ %others, %each ]")
+    lane = body.out("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
+    body.line("%others = and i64 %rest, " + body.out("add i64 %rest, -1"))
+    place, start, count = (body.out(f"load i8, ptr {body.address_at(name, lane)}") for name in VECTORS)
+    into = body.address_at(body.address_at("%to", body.out(f"mul i64 {lane}, %stride")), _wide(body, place))
+    source = body.address_at("%from", body.out(f"mul i64 {lane}, %other"))
+    source = source if turns else body.address_at(source, _wide(body, start))
+    found = body.out(f"load {kind}, ptr {source}, align 1")
+    if turns:
+        one = body.out(f"insertelement {kind} poison, i8 {start}, i64 0")
+        same = body.out(f"shufflevector {kind} {one}, {kind} poison, <64 x i32> zeroinitializer")
+        places = body.out(f"add {kind} {same}, <{', '.join(f'i8 {place}' for place in range(64))}>")
+        places = body.out(f"and {kind} {places}, splat (i8 {turns - 1})")
+        found = body.out(f"call {kind} @llvm.x86.avx512.permvar.qi.512({kind} {found}, {kind} {places})")
+    bits = body.out(f"call i64 @llvm.x86.bmi.bzhi.64(i64 -1, i64 {_wide(body, count)})")
+    mask = body.out(f"bitcast i64 {bits} to <64 x i1>")
+    old = body.out(f"load {kind}, ptr {into}, align 1")
+    body.line(f"store {kind} {body.out(f'select <64 x i1> {mask}, {kind} {found}, {kind} {old}')}, ptr {into}, align 1")
+    body.line("br i1 " + body.out("icmp eq i64 %others, 0") + ", label %end, label %each")
+    body.label("end")
+    rows = "ptr %to, i64 %stride, ptr %from, i64 %other"
+    return body.definition(
+        f"void @move{turns}({rows}, {', '.join(f'ptr {name}' for name in VECTORS)}, i64 %mask) noinline {ATTRIBUTES}"
+    )
+
+
+def _wide(body: Body, byte: str) -> str:
+    return body.out(f"zext i8 {byte} to i64")

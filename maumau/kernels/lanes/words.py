@@ -91,6 +91,7 @@ SENTENCES = {
     "table": "entry {1} of {0}",
     "load": "{0}[{2}]",
     "store": "{0}[{2}] becomes {3} where {4}",
+    "move": "{0} from {2} on becomes {6} elements of {3} from {5} on",
 }
 """What an operation of a graph computes, of its arguments."""
 
@@ -121,7 +122,7 @@ def _operations(found: Pass, facts: list[str]) -> Iterator[str]:
     roots += [*found.graph.stores, *(mask for mask, _ in found.graph.violations)]
     for node in reached(roots, found.graph.nodes):
         text = SENTENCES[node.op].format(*map(_name, node.args))
-        if node.op == "store":
+        if node.op in ("store", "move"):
             yield text
         else:
             low, high = node.values

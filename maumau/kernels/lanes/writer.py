@@ -164,7 +164,8 @@ class Writer:
 
     def _write_addresses(self, emitter: Emitter) -> None:
         """The addresses of rows, and room for an element of each lane's and its place."""
-        for name in ("state", "places", "cells", *(f"row {row}" for row in self.memory.rows)):
+        parts = "state", "places", "cells", *["counts"] * bool(self.memory.moved)
+        for name in (*parts, *(f"row {row}" for row in self.memory.rows)):
             at = f"getelementptr inbounds i8, ptr %room, i64 {self.memory.offset[name]}"
             emitter.line(f"%{name.replace(' ', '_')} = {at}")
 
