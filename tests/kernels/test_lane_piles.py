@@ -26,6 +26,7 @@ from maumau.kernels.compiler.machine_code import address_of  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results  # noqa: E402
 from maumau.kernels.lanes import kernel, module  # noqa: E402
+from maumau.kernels.lanes.cells import Piles  # noqa: E402
 from maumau.kernels.lanes.driver import LINE  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow  # noqa: E402
@@ -151,7 +152,7 @@ def put_all_but_one(piles: bytearray, ring: bytearray, place: int, card: int, he
 @effect
 def copy_back(piles: bytearray, ring: bytearray, place: int, card: int, head: int, tail: int) -> None:
     for at in range(tail - head - 1, -1, -1):
-        piles[at + card + 2] = piles[card + at]
+        piles[place * QUEUE_BYTES + at + 3] = piles[place * QUEUE_BYTES + at + 1]
 
 
 ROWS = {"own": LaneRow("own", 2 * QUEUE_BYTES, (0, 63)), "ring": LaneRow("ring", 32, (0, 63))}
@@ -163,17 +164,24 @@ def machine(function: Callable[..., None]) -> Machine:
     """A function of rows in machine code, and where games leave the lanes: a bit each."""
     graph = LaneGraph()
     inputs = [graph.node("input", (name,), values) for name, values in INPUTS.items()]
-    trace(graph, function, [*ROWS.values(), *inputs])
+    sizes = [graph.node("input", (f"size{place}",), (0, 52)) for place in range(2)]
+    piles = Piles(sizes, ROWS["own"], 52)
+    trace(graph, function, [piles, ROWS["ring"], *inputs])
     bad = graph.any_of(mask for mask, _ in graph.violations)
-    nodes = reached([*graph.stores, bad, *inputs], graph.nodes)
+    nodes = reached([*graph.stores, bad, *inputs, *sizes, *piles.values], graph.nodes)
     strides = {name: row.length + LINE for name, row in ROWS.items()}
-    emitter = Emitter(AVX512, widths(nodes, [(each, 8) for each in inputs]), Planes(), strides)
+    emitter = Emitter(
+        AVX512, widths(nodes, [(each, 8) for each in (*inputs, *sizes, *piles.values)]), Planes(), strides
+    )
     for name in ("places", "cells", "counts"):
         emitter.line(f"%{name} = alloca {emitter.byte}, align {LANES}")
-    for place, each in enumerate(inputs):
+    for place, each in enumerate([*inputs, *sizes]):
         at = emitter.address_at("%inputs", place * LANES)
         emitter.name(each, 0, emitter.out(f"load {emitter.byte}, ptr {at}, align 1"), 8)
     emitter.write(nodes)
+    for place, size in enumerate(piles.values, len(inputs)):
+        at = emitter.address_at("%inputs", place * LANES)
+        emitter.line(f"store {emitter.byte} {emitter.number(size, 8)}, ptr {at}, align 1")
     bits = emitter.out(f"bitcast {emitter.mask_type} {emitter.mask(bad)} to i64")
     more = ["declare i64 @llvm.cttz.i64(i64, i1)", "define i64 @play(ptr %inputs, ptr %row_own, ptr %row_ring) {"]
     text = "\n".join([*emitter.declarations, *more, *emitter.lines, f"  ret i64 {bits}", "}"])
@@ -191,12 +199,13 @@ def test_moves_are_those_of_python(function: Callable[..., None], seed: int, fil
     piles[:, [0, QUEUE_BYTES]] = rng.integers(0, most + 1, (LANES + 1, 2))
     ring = rng.integers(0, 64, (LANES + 1, 32 + LINE), np.uint8)
     inputs = np.array([rng.integers(0, high + 1, LANES) for _, high in INPUTS.values()], np.uint8)
+    inputs = np.ascontiguousarray(np.concatenate([inputs, piles[:LANES, [0, QUEUE_BYTES]].T]))
     inputs[3] = np.minimum(inputs[2] + rng.integers(-2, 56, LANES), 255).clip(0, 255)
     expected, leaves = piles.copy(), 0
     for lane in range(LANES):
         row, before = bytearray(expected[lane, :own].tobytes()), bytes(ring[lane, :32])
         with suppress(IndexError, ValueError):
-            function(row, before, *(int(each[lane]) for each in inputs))
+            function(row, before, *(int(each[lane]) for each in inputs[:4]))
             if max(row) < 64:
                 expected[lane, :own] = row
                 continue
@@ -205,5 +214,6 @@ def test_moves_are_those_of_python(function: Callable[..., None], seed: int, fil
     assert leaves & ~left == 0
     assert left.bit_count() < LANES or most == 1
     stayed = [lane for lane in range(LANES) if not left >> lane & 1]
+    piles[:LANES, [0, QUEUE_BYTES]] = inputs[4:].T
     assert (piles[stayed, :own] == expected[stayed, :own]).all()
     assert (piles[LANES] == expected[LANES]).all()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from maumau.kernels.compiler.operators import constant
+from maumau.kernels.lanes.cells import Piles
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.nodes import Operation, Value, range_of
 from rules.queues import QUEUE_BYTES, put_last
@@ -42,17 +43,18 @@ class Reader(Protocol):
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Elements of a row from a place on. turns: whether places beyond the end of the row are those at its start."""
+    """Elements of a row from a place on. room: how many there are, at most. turns: whether places beyond the end of the
+    row are those at its start.
+    """
 
     row: LaneRow
     start: Value
+    room: Value = LONGEST
     turns: bool = False
 
     def fits(self, graph: LaneGraph, count: Value) -> Value:
         """Whether so many elements lie in the row."""
-        if self.turns:
-            return True
-        return graph.compare("le", graph.binary("add", self.start, count), self.row.length)
+        return graph.compare("le", count, self.room)
 
 
 def move(reader: Reader, loop: ast.For, span: Span) -> bool:
@@ -97,18 +99,33 @@ def _is_steady(node: ast.expr, name: str) -> bool:
 
 def _stretch(reader: Reader, node: ast.Subscript, name: str) -> _Stretch | None:
     """The elements of a row that a loop over `name` takes in turn; None for any others."""
-    graph, index, row = reader.graph, node.slice, reader.value(node.value)
-    if _reads(node.value, name) or not isinstance(row, LaneRow):
+    graph, index, of = reader.graph, node.slice, reader.value(node.value)
+    if _reads(node.value, name) or not isinstance(of, LaneRow | Piles):
         return None
     if _moves_with(index, name):
-        return _Stretch(row, graph.number(_plain(reader.value(index))))
+        start = graph.number(_plain(reader.value(index)))
+        if isinstance(of, LaneRow):
+            return _Stretch(of, start, graph.difference(of.length, start))
+        return _in_pile(graph, of, *of.split(graph, start, reader.path))
     match index:
-        case ast.BinOp(moving, ast.BitAnd(), mask) if _moves_with(moving, name) and not _reads(mask, name):
-            last = row.length - 1
-            if constant(reader.value(mask)) == last and row.length <= LONGEST and row.length & last == 0:
+        case ast.BinOp(moving, ast.BitAnd(), mask) if isinstance(of, LaneRow) and _moves_with(moving, name):
+            last = of.length - 1
+            if (
+                not _reads(mask, name)
+                and constant(reader.value(mask)) == last
+                and of.length <= LONGEST
+                and of.length & last == 0
+            ):
                 place = graph.number(_plain(reader.value(moving)))
-                return _Stretch(row, graph.binary("and", place, last), turns=True)
+                return _Stretch(of, graph.binary("and", place, last), turns=True)
     return None
+
+
+def _in_pile(graph: LaneGraph, piles: Piles, place: Value, depth: Value) -> _Stretch | None:
+    """A stretch of a pile; None of how many cards it has."""
+    if isinstance(depth, int) and depth == 0:
+        return None
+    return _Stretch(piles.row, piles.index(graph, place, depth), graph.difference(QUEUE_BYTES, depth))
 
 
 def _plain(operand: Any) -> Any:
@@ -130,14 +147,17 @@ def _copy(reader: Reader, to: _Stretch | None, of: _Stretch | None, span: Span) 
 
 def _put_last(reader: Reader, pile: tuple[ast.expr, ast.expr], of: _Stretch | None, span: Span) -> bool:
     """Put the elements of a stretch of another row under a pile."""
-    graph, row = reader.graph, reader.value(pile[0])
-    if of is None or not isinstance(row, LaneRow) or row.name == of.row.name:
+    graph, path, piles = reader.graph, reader.path, reader.value(pile[0])
+    if of is None or not isinstance(piles, Piles) or piles.row.name == of.row.name:
         return False
-    place = graph.binary("mul", graph.number(_plain(reader.value(pile[1]))), QUEUE_BYTES)
-    size = graph.load(row, place)
-    under = _Stretch(row, graph.binary("add", graph.binary("add", place, 1), size))
-    graph.store(row, place, graph.binary("add", size, _carry_out(reader, under, of, span.count)), reader.path)
-    return True
+    place = graph.number(_plain(reader.value(pile[1])))
+    first = piles.index(graph, place, 0)
+    size = piles.load(graph, first, path)
+    under = _in_pile(graph, piles, place, graph.binary("add", size, 1))
+    if under:
+        moved = _carry_out(reader, under, of, span.count)
+        piles.store(graph, first, graph.binary("add", size, moved), path)
+    return under is not None
 
 
 def _carry_out(reader: Reader, to: _Stretch, of: _Stretch, count: Value) -> Value:
@@ -147,8 +167,7 @@ def _carry_out(reader: Reader, to: _Stretch, of: _Stretch, count: Value) -> Valu
     graph, path = reader.graph, reader.path
     there = graph.both(path, graph.compare("gt", count, 0))
     what = f"a stretch of {of.row.name} is too long to be moved"
-    some = graph.select(there, count, 0) if isinstance(there, Operation) else count if there else 0
-    moved = graph.required(some, (0, LONGEST), path, what)
+    moved = graph.required(graph.select(there, count, 0), (0, LONGEST), path, what)
     fits = graph.both(to.fits(graph, moved), of.fits(graph, moved))
     if isinstance(fits, Operation):
         graph.forbid(graph.both(path, graph.negation(fits)), what)

@@ -13,7 +13,7 @@ from fsm.declaration.facts import default_values
 from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
-from maumau.kernels.lanes.cells import Cells, TracedTable, forbidden
+from maumau.kernels.lanes.cells import Cells, Piles, TracedTable, forbidden
 from maumau.kernels.lanes.firing import PassStep, Schedule, StepBuilder
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.intervals import BYTE, Range, within
@@ -22,6 +22,7 @@ from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.trace import trace
 from rules.chance import SEED_LIMIT, draw_words, shuffle_by_words, words_for
 from rules.piles import cards_laid, cards_taken
+from rules.queues import QUEUE_BYTES
 
 PHASE = "phase"
 NUMBERS = ("seed", "number")
@@ -32,6 +33,9 @@ ANY = 1 << 62
 """The bound of a fact that must not be negative, however great it is."""
 MIN_ENTRIES = 16
 """Bytes of a row of memory, at least: rows are moved so many bytes at a time."""
+
+MAX_ENTRIES = 192
+"""Bytes of a row, at most: a place beyond its end, where elements go that are not stored, is also a byte."""
 
 Counted = list[tuple[Value, Counter]]
 Facts = dict[str, Value]
@@ -60,9 +64,7 @@ def row_fields(game: Declaration) -> tuple[str, ...]:
 
 
 def pile_fields(game: Declaration) -> tuple[str, ...]:
-    """Those of them that hold piles of cards in an order (`rules.queues`). Results may be computed from their bytes,
-    which are also facts: `own.64`.
-    """
+    """Those of them that hold piles of cards in an order (`rules.queues`). How many cards a pile has is a fact."""
     return tuple(fact.field for fact in game.codec.facts if fact.holds.is_queue)
 
 
@@ -157,8 +159,8 @@ def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph:
     firing = StepBuilder(graph, game, policies, table, initial, list(seats.values()), tally=True)
     firing.step(PassStep((game.initial,), forces=True, chooses=False))
     rows = {name: _bytes(name, table.fields[name]) for name in row_fields(game)}
-    lost = rows.keys() - pile_fields(game)
-    facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in lost}
+    facts = {name: value for name, value in flat(table).items() if name.partition(".")[0] not in rows}
+    facts |= {f"{name}.{at}": size for name in pile_fields(game) for at, size in enumerate(rows[name][::QUEUE_BYTES])}
     return Deal(graph, deck, facts | seats | {PHASE: firing.phase_code}, rows, firing.fired)
 
 
@@ -166,6 +168,8 @@ def _bytes(name: str, cells: object) -> list[Value]:
     assert isinstance(cells, Cells)
     if len(cells.values) % MIN_ENTRIES:
         raise UntraceableError(f"{name} has {len(cells.values)} places; use a multiple of {MIN_ENTRIES}")
+    if len(cells.values) > MAX_ENTRIES:
+        raise UntraceableError(f"{name} has {len(cells.values)} places; lanes have room for {MAX_ENTRIES}")
     return cells.values
 
 
@@ -225,6 +229,9 @@ def _running(
         else:
             indices = (f"{name}.{index}" for index in range(len(value)))
             fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
+    for name in pile_fields(game):
+        sizes = (f"{name}.{index}" for index in range(len(default_values(game.table)[name]) // QUEUE_BYTES))
+        fields[name] = Piles([graph.field(size, ranges[size]) for size in sizes], apart[name], game.deck_size)
     return TracedTable(fields)
 
 
@@ -242,15 +249,12 @@ def traced_pass(
     Raises UntraceableError.
     """
     graph, values = LaneGraph(), default_values(game.table)
-    table = _running(graph, game, ranges, {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()})
+    memory = {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()}
+    table = _running(graph, game, ranges, memory)
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}
     phase = graph.field(PHASE, ranges[PHASE])
     firing = StepBuilder(graph, game, policies, table, phase, list(seats.values()), tally=tally)
-    bytes_of_piles = [
-        (f"{name}.{index}", name, index) for name in pile_fields(game) for index in range(len(values[name]))
-    ]
-    piles = {fact: graph.field(fact, ranges[fact]) for fact, *_ in bytes_of_piles}
-    before = flat(table) | seats | {PHASE: phase} | piles
+    before = flat(table) | seats | {PHASE: phase}
     for step in schedule:
         firing.step(step)
         for name, (low, high) in sorted(bounds.items()):
@@ -258,9 +262,7 @@ def traced_pass(
             value = of[place]
             what = f"{name} is negative" if high == ANY else f"{name} is not from {low} to {high}"
             of[place] = graph.required(value, (low, min(high, max(range_of(value)[1], low))), True, what)
-    memory = {name: row for name, row in table.fields.items() if isinstance(row, LaneRow)}
     after = flat(table) | seats | {PHASE: firing.phase_code}
-    after |= {fact: graph.load(memory[name], index) for fact, name, index in bytes_of_piles}
     return Pass(graph, before, after, memory, firing.fired, firing.used)
 
 
@@ -292,7 +294,7 @@ class LaneResults:
 
 def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, marks: bool) -> LaneResults:
     """The results of games whose facts are in these ranges. marks: as of `Request`. Raises UntraceableError."""
-    graph, lost = LaneGraph(), {*DICE, *row_fields(game)}.difference(pile_fields(game))
+    graph, lost = LaneGraph(), (*DICE, *row_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
     winners = (WINNERS,) * game.shares_wins

@@ -199,7 +199,7 @@ def _piles(game: Declaration) -> dict[str, Range]:
     stored beyond is a violation.
     """
     greatest = max(len(game.codec.notation.cards) - 1, game.deck_size)
-    return {name: (0, greatest) for name in pile_fields(game)}
+    return dict.fromkeys(pile_fields(game), (0, greatest))
 
 
 def _is_beyond(declared: Mapping[str, Range], name: str, before: Range, values: Range) -> bool:

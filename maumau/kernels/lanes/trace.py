@@ -17,7 +17,7 @@ from typing import Any
 from fsm.edge.errors import CompilationError, NoSourceError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import FunctionReader
-from maumau.kernels.lanes.cells import Cells, Forbidden, TracedTable
+from maumau.kernels.lanes.cells import Cells, Forbidden, Piles, TracedTable
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.moving import Span, move
 from maumau.kernels.lanes.nodes import Operation, Value, is_mask, range_of
@@ -277,6 +277,8 @@ class _Run(FunctionReader[Unknown, _Place]):
         of, at = place.of, place.at
         if isinstance(of, LaneRow):
             return traced(self.graph.load(of, at))
+        if isinstance(of, Piles):
+            return traced(of.load(self.graph, at, self.path))
         if isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
             first, last = range_of(at)
@@ -293,6 +295,8 @@ class _Run(FunctionReader[Unknown, _Place]):
         stored = graph.number(number(value))
         if isinstance(of, LaneRow):
             graph.store(of, at, stored, self.path)
+        elif isinstance(of, Piles):
+            of.store(graph, at, stored, self.path)
         elif isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
             first, last = range_of(at)
@@ -319,7 +323,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         return traced(self.graph.look_up(values, at))
 
     def length(self, of: Traced) -> Traced:
-        return Known(of.length) if isinstance(of, LaneRow) else super().length(of)
+        return Known(of.length) if isinstance(of, LaneRow | Piles) else super().length(of)
 
     def called(self, function: FunctionType, operands: Sequence[Traced]) -> Traced:
         return _Run(self.graph, function, self.path).result(operands)
