@@ -33,14 +33,23 @@ from maumau.kernels.lanes.graph import LaneGraph, LaneRow  # noqa: E402
 from maumau.kernels.lanes.kernel import LaneKernel  # noqa: E402
 from maumau.kernels.lanes.module import code_of, machine_of  # noqa: E402
 from maumau.kernels.lanes.passes import reached  # noqa: E402
-from maumau.kernels.lanes.request import AVX2, AVX512, Request, UntraceableError, why_no_lanes  # noqa: E402
+from maumau.kernels.lanes.request import SSE4, X86, Request, Target, why_no_lanes  # noqa: E402
 from maumau.kernels.lanes.trace import trace  # noqa: E402
 from maumau.kernels.lanes.widths import Planes, widths  # noqa: E402
 from rules.queues import QUEUE_BYTES, put_first, put_last, take_first, take_last  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
-GAME, LANES = BeggarMyNeighbour.declaration, AVX512.lanes
-needs_avx512 = pytest.mark.skipif(bool(why_no_lanes(AVX512)), reason="stretches are moved with AVX-512 alone")
+GAME = BeggarMyNeighbour.declaration
+pytestmark = pytest.mark.skipif(bool(why_no_lanes(SSE4)), reason="lanes need Linux on x86-64")
+
+
+@pytest.fixture(scope="module", params=X86, ids=lambda target: target.name)
+def target(request: pytest.FixtureRequest) -> Target:
+    """A processor that this one can stand for."""
+    if missing := why_no_lanes(request.param):
+        pytest.skip(missing)
+    assert isinstance(request.param, Target)
+    return request.param
 
 
 def same(one: Results, other: Results) -> bool:
@@ -50,10 +59,11 @@ def same(one: Results, other: Results) -> bool:
 
 
 @cache
-def made(policy: str, *, dealing: bool) -> LaneKernel:
+def made(policy: str, target: Target, *, dealing: bool) -> LaneKernel:
     """A kernel of lanes that is compiled here, and not kept."""
-    found = module.module_of(Request(GAME, 2, (GAME.policy(policy),), tally=True, dealing=dealing, target=AVX512))
-    loaded = kernel._loaded(Request(GAME, 2, ()), kernel.packed(found.head, code_of(found, AVX512)))
+    request = Request(GAME, 2, (GAME.policy(policy),), tally=True, dealing=dealing, target=target)
+    found = module.module_of(request)
+    loaded = kernel._loaded(request, kernel.packed(found.head, code_of(found, target)))
     assert isinstance(loaded, LaneKernel)
     return loaded
 
@@ -71,45 +81,44 @@ def both(play: Callable[[], Any], lanes: LaneKernel, monkeypatch: pytest.MonkeyP
 # ---------------------------------------------------------------- a game
 
 
-@needs_avx512
 @pytest.mark.parametrize("seed", [0, 7, 2**40])
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
-def test_piles_are_played_as_by_the_scalar_kernel(seed: int, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_piles_are_played_as_by_the_scalar_kernel(
+    target: Target, seed: int, policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def play() -> Results:
         return bulk.play_dealt(2, 3001, seed, 11, (policy,), tally=True, game=BeggarMyNeighbour, threads=1)
 
-    assert same(*both(play, made(policy, dealing=True), monkeypatch))
+    assert same(*both(play, made(policy, target, dealing=True), monkeypatch))
 
 
-@needs_avx512
-def test_games_of_piles_are_added_up_as_by_the_scalar_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_piles_are_added_up_as_by_the_scalar_kernel(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
     def total() -> object:
         return bulk.total(2, 2003, 5, 11, game=BeggarMyNeighbour, threads=2)
 
-    found, expected = both(total, made("house", dealing=True), monkeypatch)
+    found, expected = both(total, made("house", target, dealing=True), monkeypatch)
     assert found == expected
 
 
-@needs_avx512
 @pytest.mark.thorough
-def test_many_decks_are_played_as_by_the_scalar_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_decks_are_played_as_by_the_scalar_kernel(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
     decks = bulk.deal(2, 200_000, 3, game=BeggarMyNeighbour)
     play = lambda: bulk.play(2, decks, tally=True, game=BeggarMyNeighbour, threads=1)  # noqa: E731
-    assert same(*both(play, made("house", dealing=False), monkeypatch))
+    assert same(*both(play, made("house", target, dealing=False), monkeypatch))
 
 
-@needs_avx512
-def test_games_of_sorted_decks_are_played_as_by_the_scalar_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_of_sorted_decks_are_played_as_by_the_scalar_kernel(
+    target: Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Games whose position returns leave the lanes, whatever the scalar kernel finds."""
     decks = np.array([np.roll(np.arange(52), turn)[::step] for turn in range(52) for step in (1, -1)], np.uint8)
     play = lambda: bulk.play(2, decks, tally=True, game=BeggarMyNeighbour, threads=1)  # noqa: E731
-    found, expected = both(play, made("house", dealing=False), monkeypatch)
+    found, expected = both(play, made("house", target, dealing=False), monkeypatch)
     assert same(found, expected)
 
 
-def test_piles_need_avx512() -> None:
-    with pytest.raises(UntraceableError, match="elements of own are moved at once, which needs AVX-512"):
-        module.module_of(Request(GAME, 2, GAME.policies[:1], target=AVX2))
+def test_piles_are_written_for_other_machines() -> None:
+    assert len(module.arm_file(GAME, 2, GAME.policies[0])) > 1000
 
 
 # ---------------------------------------------------------------- moves
@@ -160,7 +169,7 @@ INPUTS = {"place": (0, 1), "card": (0, 63), "head": (0, 200), "tail": (0, 255)}
 
 
 @cache
-def machine(function: Callable[..., None]) -> Machine:
+def machine(function: Callable[..., None], target: Target) -> Machine:
     """A function of rows in machine code, and where games leave the lanes: a bit each."""
     graph = LaneGraph()
     inputs = [graph.node("input", (name,), values) for name, values in INPUTS.items()]
@@ -171,38 +180,41 @@ def machine(function: Callable[..., None]) -> Machine:
     nodes = reached([*graph.stores, bad, *inputs, *sizes, *piles.values], graph.nodes)
     strides = {name: row.length + LINE for name, row in ROWS.items()}
     emitter = Emitter(
-        AVX512, widths(nodes, [(each, 8) for each in (*inputs, *sizes, *piles.values)]), Planes(), strides
+        target, widths(nodes, [(each, 8) for each in (*inputs, *sizes, *piles.values)]), Planes(), strides
     )
     for name in ("places", "cells", "counts"):
-        emitter.line(f"%{name} = alloca {emitter.byte}, align {LANES}")
+        emitter.line(f"%{name} = alloca {emitter.byte}, align {emitter.lanes}")
     for place, each in enumerate([*inputs, *sizes]):
-        at = emitter.address_at("%inputs", place * LANES)
+        at = emitter.address_at("%inputs", place * emitter.lanes)
         emitter.name(each, 0, emitter.out(f"load {emitter.byte}, ptr {at}, align 1"), 8)
     emitter.write(nodes)
     for place, size in enumerate(piles.values, len(inputs)):
-        at = emitter.address_at("%inputs", place * LANES)
+        at = emitter.address_at("%inputs", place * emitter.lanes)
         emitter.line(f"store {emitter.byte} {emitter.number(size, 8)}, ptr {at}, align 1")
-    bits = emitter.out(f"bitcast {emitter.mask_type} {emitter.mask(bad)} to i64")
+    bits = emitter.out(f"bitcast {emitter.mask_type} {emitter.mask(bad)} to i{emitter.lanes}")
+    bits = bits if emitter.lanes == 64 else emitter.out(f"zext i{emitter.lanes} {bits} to i64")
     more = ["declare i64 @llvm.cttz.i64(i64, i1)", "define i64 @play(ptr %inputs, ptr %row_own, ptr %row_ring) {"]
     text = "\n".join([*emitter.declarations, *more, *emitter.lines, f"  ret i64 {bits}", "}"])
-    return Machine(object_code(text, machine_of(AVX512)), "play", 3, near=True)
+    return Machine(object_code(text, machine_of(target)), "play", 3, near=True)
 
 
-@needs_avx512
 @pytest.mark.parametrize(
     "function", [take_first_off, take_last_off, put_first_on, put_last_on, put_all, put_all_but_one, copy_back]
 )
 @given(seed=st.integers(0, 2**32 - 1), fill=st.integers(0, 63), most=st.integers(1, 52))
-def test_moves_are_those_of_python(function: Callable[..., None], seed: int, fill: int, most: int) -> None:
+def test_moves_are_those_of_python(
+    target: Target, function: Callable[..., None], seed: int, fill: int, most: int
+) -> None:
+    lanes = target.lanes
     rng, own = np.random.default_rng(seed), 2 * QUEUE_BYTES
-    piles = rng.integers(0, fill + 1, (LANES + 1, own + LINE), np.uint8)
-    piles[:, [0, QUEUE_BYTES]] = rng.integers(0, most + 1, (LANES + 1, 2))
-    ring = rng.integers(0, 64, (LANES + 1, 32 + LINE), np.uint8)
-    inputs = np.array([rng.integers(0, high + 1, LANES) for _, high in INPUTS.values()], np.uint8)
-    inputs = np.ascontiguousarray(np.concatenate([inputs, piles[:LANES, [0, QUEUE_BYTES]].T]))
-    inputs[3] = np.minimum(inputs[2] + rng.integers(-2, 56, LANES), 255).clip(0, 255)
+    piles = rng.integers(0, fill + 1, (lanes + 1, own + LINE), np.uint8)
+    piles[:, [0, QUEUE_BYTES]] = rng.integers(0, most + 1, (lanes + 1, 2))
+    ring = rng.integers(0, 64, (lanes + 1, 32 + LINE), np.uint8)
+    inputs = np.array([rng.integers(0, high + 1, lanes) for _, high in INPUTS.values()], np.uint8)
+    inputs = np.ascontiguousarray(np.concatenate([inputs, piles[:lanes, [0, QUEUE_BYTES]].T]))
+    inputs[3] = np.minimum(inputs[2] + rng.integers(-2, 56, lanes), 255).clip(0, 255)
     expected, leaves = piles.copy(), 0
-    for lane in range(LANES):
+    for lane in range(lanes):
         row, before = bytearray(expected[lane, :own].tobytes()), bytes(ring[lane, :32])
         with suppress(IndexError, ValueError):
             function(row, before, *(int(each[lane]) for each in inputs[:4]))
@@ -210,10 +222,10 @@ def test_moves_are_those_of_python(function: Callable[..., None], seed: int, fil
                 expected[lane, :own] = row
                 continue
         leaves |= 1 << lane
-    left = machine(function).call(address_of(inputs), address_of(piles), address_of(ring)) & (1 << LANES) - 1
+    left = machine(function, target).call(address_of(inputs), address_of(piles), address_of(ring)) & (1 << lanes) - 1
     assert leaves & ~left == 0
-    assert left.bit_count() < LANES or most == 1
-    stayed = [lane for lane in range(LANES) if not left >> lane & 1]
-    piles[:LANES, [0, QUEUE_BYTES]] = inputs[4:].T
+    assert left.bit_count() < lanes or most == 1
+    stayed = [lane for lane in range(lanes) if not left >> lane & 1]
+    piles[:lanes, [0, QUEUE_BYTES]] = inputs[4:].T
     assert (piles[stayed, :own] == expected[stayed, :own]).all()
-    assert (piles[LANES] == expected[LANES]).all()
+    assert (piles[lanes] == expected[lanes]).all()

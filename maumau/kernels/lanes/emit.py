@@ -8,7 +8,7 @@ from maumau.kernels.compiler.objects import gathers
 from maumau.kernels.lanes.intervals import BYTE, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Operation, Value, range_of
 from maumau.kernels.lanes.request import TABLE, Target, UntraceableError
-from maumau.kernels.lanes.vectors import ROW, VECTORS, Plane, Vectors, mover
+from maumau.kernels.lanes.vectors import ROW, TURN, VECTORS, Plane, Vectors, mover
 from maumau.kernels.lanes.widths import (
     CHOSEN,
     ENTRY_BITS,
@@ -375,16 +375,14 @@ class Emitter(Vectors):
     def _move(self, node: Operation, bits: int) -> str:
         """Move stretches of rows, of one lane after the other in which there is one."""
         row, _, to, source, _, start, count, turns = node.args
-        if not self.target.packs:
-            raise UntraceableError(f"elements of {source} are moved at once, which needs AVX-512")
         for name, value in zip(VECTORS, (to, start, count), strict=True):
             self.line(f"store {self.byte} {self.number(value, 8)}, ptr {name}, align {self.lanes}")
         moved = self.out(f"icmp ne {self.byte} {self.number(count, 8)}, zeroinitializer")
         mask = self.out(f"bitcast {self.mask_type} {moved} to i{self.lanes}")
-        self.declarations |= {mover(turns), "declare i64 @llvm.x86.bmi.bzhi.64(i64, i64)"}
-        if turns:
-            byte = self.byte
-            self.declarations.add(f"declare {byte} @llvm.x86.avx512.permvar.qi.512({byte}, {byte})")
+        mask = mask if self.lanes == TABLE else self.out(f"zext i{self.lanes} {mask} to i64")
+        self.declarations.add(mover(turns, self.target.packs))
+        if turns and self.target.packs:
+            self.declarations.add(f"declare {self.byte} @{TURN}({self.byte}, {self.byte})")
         rows = f"ptr %row_{row}, i64 {self.strides[row]}, ptr %row_{source}, i64 {self.strides[source]}"
         self.line(f"call void @move{turns}({rows}, {', '.join(f'ptr {name}' for name in VECTORS)}, i64 {mask})")
         return "moved"

@@ -146,12 +146,18 @@ class Vectors(Body):
         return parts[0]
 
 
-def mover(turns: int) -> str:
+STRETCH = 64
+"""Bytes of a stretch, at most."""
+STRETCHES = f"<{STRETCH} x i8>"
+NUMBERS = f"<{', '.join(f'i8 {place}' for place in range(STRETCH))}>"
+
+
+def mover(turns: int, packs: bool) -> str:
     """A function that moves a stretch of each lane of a mask: to a place of a row, from a start in another one, as many
-    bytes as there are. Bytes beyond the end of a row are written as they were. turns: the bytes of rows from whose end
-    a stretch goes on at the start, or 0.
+    bytes as there are. Bytes beyond its end are written as they were. turns: the bytes of rows from whose end a stretch
+    goes on at the start, or 0. packs: as of `Target`.
     """
-    body, kind = Body(), "<64 x i8>"
+    body = Body()
     body.label("entry")
     body.line("br i1 " + body.out("icmp eq i64 %mask, 0") + ", label %end, label %each")
     body.label("each")
@@ -160,25 +166,42 @@ def mover(turns: int) -> str:
     body.line("%others = and i64 %rest, " + body.out("add i64 %rest, -1"))
     place, start, count = (body.out(f"load i8, ptr {body.address_at(name, lane)}") for name in VECTORS)
     into = body.address_at(body.address_at("%to", body.out(f"mul i64 {lane}, %stride")), _wide(body, place))
-    source = body.address_at("%from", body.out(f"mul i64 {lane}, %other"))
-    source = source if turns else body.address_at(source, _wide(body, start))
-    found = body.out(f"load {kind}, ptr {source}, align 1")
-    if turns:
-        one = body.out(f"insertelement {kind} poison, i8 {start}, i64 0")
-        same = body.out(f"shufflevector {kind} {one}, {kind} poison, <64 x i32> zeroinitializer")
-        places = body.out(f"add {kind} {same}, <{', '.join(f'i8 {place}' for place in range(64))}>")
-        places = body.out(f"and {kind} {places}, splat (i8 {turns - 1})")
-        found = body.out(f"call {kind} @llvm.x86.avx512.permvar.qi.512({kind} {found}, {kind} {places})")
-    bits = body.out(f"call i64 @llvm.x86.bmi.bzhi.64(i64 -1, i64 {_wide(body, count)})")
-    mask = body.out(f"bitcast i64 {bits} to <64 x i1>")
-    old = body.out(f"load {kind}, ptr {into}, align 1")
-    body.line(f"store {kind} {body.out(f'select <64 x i1> {mask}, {kind} {found}, {kind} {old}')}, ptr {into}, align 1")
+    row = body.address_at("%from", body.out(f"mul i64 {lane}, %other"))
+    source = body.address_at(row, _wide(body, start))
+    if turns and packs:
+        found = body.out(f"load {STRETCHES}, ptr {row}, align 1")
+        places = body.out(f"add {STRETCHES} {_same(body, start)}, {NUMBERS}")
+        places = body.out(f"and {STRETCHES} {places}, splat (i8 {turns - 1})")
+        found = body.out(f"call {STRETCHES} @{TURN}({STRETCHES} {found}, {STRETCHES} {places})")
+        _put(body, found, into, count)
+    elif turns:
+        left = body.out(f"sub i8 {turns}, {start}")
+        first = body.out(f"select i1 {body.out(f'icmp ult i8 {count}, {left}')}, i8 {count}, i8 {left}")
+        _put(body, body.out(f"load {STRETCHES}, ptr {source}, align 1"), into, first)
+        others = body.out(f"load {STRETCHES}, ptr {row}, align 1")
+        _put(body, others, body.address_at(into, _wide(body, first)), body.out(f"sub i8 {count}, {first}"))
+    else:
+        _put(body, body.out(f"load {STRETCHES}, ptr {source}, align 1"), into, count)
     body.line("br i1 " + body.out("icmp eq i64 %others, 0") + ", label %end, label %each")
     body.label("end")
-    rows = "ptr %to, i64 %stride, ptr %from, i64 %other"
-    return body.definition(
-        f"void @move{turns}({rows}, {', '.join(f'ptr {name}' for name in VECTORS)}, i64 %mask) noinline {ATTRIBUTES}"
-    )
+    given = f"ptr %to, i64 %stride, ptr %from, i64 %other, {', '.join(f'ptr {name}' for name in VECTORS)}, i64 %mask"
+    return body.definition(f"void @move{turns}({given}) noinline {ATTRIBUTES}")
+
+
+TURN = "llvm.x86.avx512.permvar.qi.512"
+
+
+def _put(body: Body, found: str, into: str, count: str) -> None:
+    """Write so many of the bytes of a stretch."""
+    mask = body.out(f"icmp ult {STRETCHES} {NUMBERS}, {_same(body, count)}")
+    old = body.out(f"load {STRETCHES}, ptr {into}, align 1")
+    new = body.out(f"select <{STRETCH} x i1> {mask}, {STRETCHES} {found}, {STRETCHES} {old}")
+    body.line(f"store {STRETCHES} {new}, ptr {into}, align 1")
+
+
+def _same(body: Body, byte: str) -> str:
+    one = body.out(f"insertelement {STRETCHES} poison, i8 {byte}, i64 0")
+    return body.out(f"shufflevector {STRETCHES} {one}, {STRETCHES} poison, <{STRETCH} x i32> zeroinitializer")
 
 
 def _wide(body: Body, byte: str) -> str:
