@@ -49,7 +49,7 @@ class _Stretch:
 
     row: LaneRow
     start: Value
-    room: Value = LONGEST
+    room: Value
     turns: bool = False
 
     def fits(self, graph: LaneGraph, count: Value) -> Value:
@@ -117,7 +117,7 @@ def _stretch(reader: Reader, node: ast.Subscript, name: str) -> _Stretch | None:
                 and of.length & last == 0
             ):
                 place = graph.number(_plain(reader.value(moving)))
-                return _Stretch(of, graph.binary("and", place, last), turns=True)
+                return _Stretch(of, graph.binary("and", place, last), of.length, turns=True)
     return None
 
 
