@@ -21,6 +21,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from examples.briscola import Briscola  # noqa: E402
 from examples.euchre import Euchre  # noqa: E402
+from examples.go_fish import GoFish  # noqa: E402
 from examples.president import President  # noqa: E402
 from examples.schnapsen import Schnapsen  # noqa: E402
 from examples.scopa import Scopa  # noqa: E402
@@ -289,6 +290,8 @@ def test_games_that_several_win_together_are_the_same_in_lanes(kind: type[Game],
         (Schnapsen, 2, "random"),
         (Euchre, 4, "house"),
         (Scopa, 2, "random"),
+        (GoFish, 3, "house"),
+        (GoFish, 2, "random"),
     ],
 )
 def test_loops_as_long_as_the_game_says_are_played_in_lanes(kind: type[Game], players: int, policy: str) -> None:

@@ -3,7 +3,7 @@ made of others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from maumau.kernels.compiler.operators import COMPUTED
@@ -51,6 +51,19 @@ FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
     "select": lambda condition, one, other: one if condition else other,
 }
 """What is computed of constants. A negative shift is in a branch that is not taken."""
+
+
+def computed(nodes: Sequence[Operation], given: Mapping[str, int]) -> dict[Operation, int]:
+    """What the nodes of a graph without rows are for one game. given: its fields and inputs."""
+    more = {"table": lambda entries, index: entries[index], "clamp": FOLDED["select"]}
+    found: dict[Operation, int] = {}
+    for node in nodes:
+        if node.op in ("field", "input"):
+            found[node] = given[node.args[0]]
+        else:
+            compute = more[node.op] if node.op in more else FOLDED[node.op]
+            found[node] = int(compute(*(found[arg] if isinstance(arg, Operation) else arg for arg in node.args)))
+    return found
 
 
 def range_of_unary(op: str, one: Operation) -> Range:

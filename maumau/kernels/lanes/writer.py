@@ -198,18 +198,19 @@ class Writer:
 
     def deal(self, deal: Deal, *, given: bool) -> None:
         """The function `deal_given` or `deal_shuffled`: it deals a block, and returns the mask of games that cannot be
-        played: decks that are not whole, or shuffles that are left to other code.
+        played: decks that are not whole, or shuffles that are left to other code. Games of given decks leave after they
+        are dealt.
         """
         memory, layout = self.memory, self.memory.state
         graph = deal.graph
-        refused = graph.any_of(mask for mask, _ in graph.violations)
-        if given:
-            refused = graph.either(refused, not_whole(deal, full_deck(self.game)))
+        leaves = graph.any_of(mask for mask, _ in graph.violations)
+        refused = not_whole(deal, full_deck(self.game)) if given else leaves
+        calls = graph.select(leaves, MAX_CALLS, 0) if given else 0
         facts = [key for key in layout.fields if key[0] not in OWN]
         outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
         byte_outputs: list[tuple[Value, int]] = [(value, 8) for row in deal.rows.values() for value in row]
         counters = self._counters(deal.fired)
-        emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, *counters])
+        emitter, nodes = self._emitter(graph, outputs + byte_outputs, [refused, calls, *counters])
         if given:
             self._read_decks(emitter, deal)
         self._numbers(emitter, nodes)
@@ -220,7 +221,7 @@ class Writer:
         for key in facts:
             self._keep(emitter, layout, key, emitter.piece(deal.facts[key[0]], key[1], layout.fields[key][0]), "%fresh")
         self._keep(emitter, layout, (ID, 0), self._numbered_from(emitter, "%first", OWN[ID]), "%fresh")
-        self._keep(emitter, layout, (CALLS, 0), "zeroinitializer", "%fresh")
+        self._keep(emitter, layout, (CALLS, 0), emitter.number(calls, OWN[CALLS]), "%fresh")
         for row, values in deal.rows.items():
             self._keep_rows(emitter, row, values)
         bits = self._bits(emitter.mask(refused), emitter)
