@@ -26,7 +26,7 @@ from maumau.kernels.compiler.machine_code import address_of  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results  # noqa: E402
 from maumau.kernels.lanes import kernel, module  # noqa: E402
-from maumau.kernels.lanes.cells import Piles  # noqa: E402
+from maumau.kernels.lanes.cells import LanePiles  # noqa: E402
 from maumau.kernels.lanes.driver import LINE  # noqa: E402
 from maumau.kernels.lanes.emit import Emitter  # noqa: E402
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow  # noqa: E402
@@ -174,7 +174,7 @@ def machine(function: Callable[..., None], target: Target) -> Machine:
     graph = LaneGraph()
     inputs = [graph.node("input", (name,), values) for name, values in INPUTS.items()]
     sizes = [graph.node("input", (f"size{place}",), (0, 52)) for place in range(2)]
-    piles = Piles(sizes, ROWS["own"], 52)
+    piles = LanePiles(sizes, ROWS["own"], 52)
     trace(graph, function, [piles, ROWS["ring"], *inputs])
     bad = graph.any_of(mask for mask, _ in graph.violations)
     nodes = reached([*graph.stores, bad, *inputs, *sizes, *piles.values], graph.nodes)

@@ -20,6 +20,7 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from examples.briscola import Briscola  # noqa: E402
+from examples.durak import Durak  # noqa: E402
 from examples.euchre import Euchre  # noqa: E402
 from examples.go_fish import GoFish  # noqa: E402
 from examples.president import President  # noqa: E402
@@ -315,11 +316,33 @@ def kernel_of_decks(game: Declaration, players: int, policy: str) -> LaneKernel:
 def test_a_game_that_most_leave_is_played_by_the_scalar_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nearly every game of President has a loop that goes on where lanes take it to be over."""
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel, "ROUNDS", 0)
     game = President.declaration
     for _ in range(2):  # compiled, and from disk
         with pytest.raises(UntraceableError, match="president is not played in lanes"):
             kernel.lane_kernel(Request(game, 4, game.policies[:1], target=SSE4))
         kernel._ready.clear()
+
+
+@pytest.mark.slow
+def test_rounds_are_computed_of_loops_that_most_games_go_on_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
+    game = President.declaration
+    kernel._ready.clear()
+    made = kernel.lane_kernel(Request(game, 4, game.policies[:1], tally=True, target=SSE4))
+    with scalar_only():
+        expected = bulk.play_dealt(4, 1001, SEED, 11, tally=True, game=President, threads=1)
+    with played_in(made):
+        assert same(bulk.play_dealt(4, 1001, SEED, 11, tally=True, game=President, threads=1), expected)
+    one = compiled(Request(game, 4, game.policies[:1], dealing=False, target=SSE4, rounds=1))
+    assert len(Player(one).play(bulk.deal(4, 100, SEED, game=President), 4)[1]) > 50
+    kernel._ready.clear()
+
+
+def test_loops_whose_rounds_change_rows_often_are_not_computed() -> None:
+    reason = refused(replace(narrow(Durak.declaration, 2), rounds=4))
+    assert reason.startswith("loops read or change rows ")
+    assert reason.endswith(" times, which costs more than lanes save")
 
 
 @pytest.mark.thorough

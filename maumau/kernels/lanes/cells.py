@@ -31,7 +31,7 @@ class Cells:
         self.values = [mine if its is mine else graph.select(condition, its, mine) for its, mine in pairs]
 
 
-class Piles(Cells):
+class LanePiles(Cells):
     """Piles of cards in an order (`rules.queues`). values: how many cards each has. row: where they lie.
 
     An index that is a multiple of QUEUE_BYTES is that of a number of cards.
@@ -54,9 +54,9 @@ class Piles(Cells):
         """The bytes of all piles."""
         return len(self.values) * QUEUE_BYTES
 
-    def copy(self) -> Piles:
+    def copy(self) -> LanePiles:
         """The piles as they are now; their cards are where they were."""
-        return Piles(self.values, self._row, self.most)
+        return LanePiles(self.values, self._row, self.most)
 
     def load(self, graph: LaneGraph, index: Value, path: Value) -> Value:
         """How many cards a pile has, or a card."""

@@ -62,9 +62,11 @@ INVERSE = {"ne": "eq", "ge": "lt", "le": "gt"}
 class LaneGraph:
     """A graph that is being built.
 
-    violations: masks of the games that left a range at run time that could not be proved, with what it is of.
+    rounds: of each `while`, how many are computed. violations: masks of the games that left a range at run time that
+    could not be proved, with what it is of.
     """
 
+    rounds: int = 0
     nodes: list[Operation] = field(default_factory=list)
     stores: list[Operation] = field(default_factory=list)
     violations: list[tuple[Value, str]] = field(default_factory=list)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
@@ -33,6 +33,8 @@ SAMPLE = 64
 """Games of which is counted how many leave the lanes, when a kernel was compiled."""
 MOST_LEFT = 0.5
 """The part of them, at most, with which lanes are still faster than scalar code alone."""
+ROUNDS = 4
+"""Rounds of each `while` that are computed if so many leave without."""
 MAX_GAMES = 1 << 20
 """Games of one call, at most: numbers of games are 32 bits wide in lanes."""
 
@@ -153,22 +155,29 @@ def _loaded(request: Request, content: bytes) -> Found:
 
 def _made(request: Request, notify: Notify | None) -> Found:
     """What is compiled, and kept on disk: a kernel, or that there is none."""
+    for rounds in (0, ROUNDS):
+        content = _content(replace(request, rounds=rounds), None if rounds else notify)
+        found = _loaded(request, content)
+        if isinstance(found, UntraceableError) or _left(found, request) <= MOST_LEFT * SAMPLE:
+            break
+    else:
+        content = packed({})
+        found = _loaded(request, content)
+    keep(_name(request), content)
+    return found
+
+
+def _content(request: Request, notify: Notify | None) -> bytes:
+    """What is kept on disk of a kernel, or that there is none."""
     from maumau.kernels.lanes.module import code_of, module_of
 
     try:
         module = module_of(request)
     except UntraceableError:  # its reason names files and lines, on which the key does not depend: it is not kept
-        content = packed({})
-    else:
-        if notify:
-            notify(f"compiling {request.game.title} to machine code, once for this machine")
-        content = packed(module.head, code_of(module, request.target))
-    found = _loaded(request, content)
-    if isinstance(found, LaneKernel) and _left(found, request) > MOST_LEFT * SAMPLE:
-        content = packed({})
-        found = _loaded(request, content)
-    keep(_name(request), content)
-    return found
+        return packed({})
+    if notify:
+        notify(f"compiling {request.game.title} to machine code, once for this machine")
+    return packed(module.head, code_of(module, request.target))
 
 
 def _left(kernel: LaneKernel, request: Request) -> int:

@@ -12,22 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from maumau.kernels.compiler.operators import constant
-from maumau.kernels.lanes.cells import Piles
+from maumau.kernels.lanes.cells import LanePiles
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.nodes import Operation, Value, range_of
+from maumau.kernels.lanes.rounds import Span
 from rules.queues import QUEUE_BYTES, put_last
 
 LONGEST = 64
 """Bytes of a stretch, at most: those of a vector."""
-
-
-@dataclass(frozen=True)
-class Span:
-    """A range that depends on the game. count: how many numbers there are; not one if it is below 0."""
-
-    start: Value
-    count: Value
-    step: int
 
 
 class Reader(Protocol):
@@ -100,7 +92,7 @@ def _is_steady(node: ast.expr, name: str) -> bool:
 def _stretch(reader: Reader, node: ast.Subscript, name: str) -> _Stretch | None:
     """The elements of a row that a loop over `name` takes in turn; None for any others."""
     graph, index, of = reader.graph, node.slice, reader.value(node.value)
-    if _reads(node.value, name) or not isinstance(of, LaneRow | Piles):
+    if _reads(node.value, name) or not isinstance(of, LaneRow | LanePiles):
         return None
     if _moves_with(index, name):
         start = graph.number(_plain(reader.value(index)))
@@ -121,7 +113,7 @@ def _stretch(reader: Reader, node: ast.Subscript, name: str) -> _Stretch | None:
     return None
 
 
-def _in_pile(graph: LaneGraph, piles: Piles, place: Value, depth: Value) -> _Stretch | None:
+def _in_pile(graph: LaneGraph, piles: LanePiles, place: Value, depth: Value) -> _Stretch | None:
     """A stretch of a pile; None of how many cards it has."""
     if isinstance(depth, int) and depth == 0:
         return None
@@ -148,7 +140,7 @@ def _copy(reader: Reader, to: _Stretch | None, of: _Stretch | None, span: Span) 
 def _put_last(reader: Reader, pile: tuple[ast.expr, ast.expr], of: _Stretch | None, span: Span) -> bool:
     """Put the elements of a stretch of another row under a pile."""
     graph, path, piles = reader.graph, reader.path, reader.value(pile[0])
-    if of is None or not isinstance(piles, Piles) or piles.row.name == of.row.name:
+    if of is None or not isinstance(piles, LanePiles) or piles.row.name == of.row.name:
         return False
     place = graph.number(_plain(reader.value(pile[1])))
     first = piles.index(graph, place, 0)

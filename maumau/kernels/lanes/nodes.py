@@ -55,7 +55,7 @@ FOLDED: dict[str, Callable[..., Any]] = COMPUTED | {
 
 def computed(nodes: Sequence[Operation], given: Mapping[str, int]) -> dict[Operation, int]:
     """What the nodes of a graph without rows are for one game. given: its fields and inputs."""
-    more = {"table": lambda entries, index: entries[index], "clamp": FOLDED["select"]}
+    more: dict[str, Callable[..., int]] = {"table": lambda entries, index: entries[index], "clamp": FOLDED["select"]}
     found: dict[Operation, int] = {}
     for node in nodes:
         if node.op in ("field", "input"):

@@ -14,7 +14,7 @@ from fsm.declaration.parts import WINNERS
 from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
-from maumau.kernels.lanes.cells import Cells, Piles, TracedTable, forbidden
+from maumau.kernels.lanes.cells import Cells, LanePiles, TracedTable, forbidden
 from maumau.kernels.lanes.firing import PassStep, Schedule, StepBuilder
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
 from maumau.kernels.lanes.intervals import BYTE, Range, within
@@ -248,7 +248,7 @@ def _running(
             fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
     for name in pile_fields(game):
         sizes = (f"{name}.{index}" for index in range(len(default_values(game.table)[name]) // QUEUE_BYTES))
-        fields[name] = Piles([graph.field(size, ranges[size]) for size in sizes], apart[name], game.deck_size)
+        fields[name] = LanePiles([graph.field(size, ranges[size]) for size in sizes], apart[name], game.deck_size)
     return TracedTable(fields)
 
 
@@ -260,12 +260,14 @@ def traced_pass(
     rows: Mapping[str, Range],
     bounds: Mapping[str, Range],
     tally: bool,
+    rounds: int = 0,
 ) -> Pass:
-    """The pass of games whose facts are in these ranges. bounds: ranges in which facts are to be after a step.
+    """The pass of games whose facts are in these ranges. bounds: ranges in which facts are to be after a step. rounds:
+    as of `Request`.
 
     Raises UntraceableError.
     """
-    graph, values = LaneGraph(), default_values(game.table)
+    graph, values = LaneGraph(rounds), default_values(game.table)
     memory = {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()}
     table = _running(graph, game, ranges, memory)
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}

@@ -73,9 +73,10 @@ def ranges_of(
     deal: Deal,
     longest: int,
     negative: Container[str] = (),
+    rounds: int = 0,
 ) -> tuple[Ranges, Pass]:
     """The ranges of all facts, proved, and the pass that was traced with them. longest: turns of long games. negative:
-    facts that are less than 0 in some games.
+    facts that are less than 0 in some games. rounds: as of `Request`.
 
     Raises UntraceableError.
     """
@@ -88,7 +89,7 @@ def ranges_of(
     declared = _declared(game, players)
     bounds: dict[str, Range] = {}
     for _ in range(MAX_ROUNDS):
-        traced = traced_pass(game, policies, schedule, facts, rows, bounds, tally=False)
+        traced = traced_pass(game, policies, schedule, facts, rows, bounds, tally=False, rounds=rounds)
         found = {name: range_of(value) for name, value in traced.after.items()}
         beyond = {name for name in found.keys() - bounds.keys() if _is_beyond(declared, name, facts[name], found[name])}
         if beyond:

@@ -95,6 +95,8 @@ class Request:
     """What a kernel is made for. policies: those that seats may have. tally: whether it counts arcs and decision rules.
     dealing: whether it can shuffle. marks: whether it keeps the marks of seats that a printed result has.
 
+    rounds: of each `while`, how many are computed for all games; games in which it goes on leave the lanes.
+
     target: the processor, by default this one.
     """
 
@@ -104,4 +106,5 @@ class Request:
     tally: bool = False
     dealing: bool = True
     marks: bool = False
+    rounds: int = 0
     target: Target = field(default_factory=best)

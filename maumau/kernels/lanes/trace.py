@@ -10,20 +10,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError, NoSourceError
 from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
 from maumau.kernels.compiler.reading import FunctionReader
-from maumau.kernels.lanes.cells import Cells, Forbidden, Piles, TracedTable
+from maumau.kernels.lanes.cells import Cells, Forbidden, LanePiles, TracedTable
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow
-from maumau.kernels.lanes.moving import Span, move
+from maumau.kernels.lanes.moving import move
 from maumau.kernels.lanes.nodes import Operation, Value, is_mask, range_of
 from maumau.kernels.lanes.request import UntraceableError
+from maumau.kernels.lanes.rounds import LoopAgain, LoopEnd, LoopRound, NextItem, Span, after_loop, escapes_block
 
-ESCAPES = (ast.Return, ast.Break, ast.Continue)
 MAX_ROUNDS = 4096
 """Rounds of a loop that are unrolled at most."""
 MAX_SPAN = 64
@@ -44,42 +43,6 @@ def trace(graph: LaneGraph, function: Callable[..., Any], arguments: Sequence[An
     with run.at(run.tree):
         found = run.result(run.bound(function, [*map(traced, arguments)], {}))
     return plain(found)
-
-
-def _after_loop(waiting: Sequence[Any], loop: int) -> Sequence[Any]:
-    """The end of a loop, and the statements that follow it."""
-    return waiting[next(n for n, part in enumerate(waiting) if isinstance(part, _End) and part.loop == loop) :]
-
-
-@cache
-def _escapes(statement: ast.stmt) -> bool:
-    """Whether a statement may leave its block: by return, break or continue."""
-    return any(isinstance(node, ESCAPES) for node in ast.walk(statement))
-
-
-@dataclass(frozen=True)
-class _Assign:
-    """A target of a loop and its next value. loop: the number of the loop."""
-
-    target: ast.expr
-    value: Any
-    loop: int
-
-
-@dataclass(frozen=True)
-class _Round:
-    """A round of a loop that not all games go on in: the condition, and the statements."""
-
-    condition: Value
-    body: Sequence[Any]
-    loop: int
-
-
-@dataclass(frozen=True)
-class _End:
-    """The end of a loop."""
-
-    loop: int
 
 
 Unknown = Operation | Cells | LaneRow | TracedTable
@@ -145,7 +108,7 @@ class _Run(FunctionReader[Unknown, _Place]):
             match statement:
                 case ast.Return(value):
                     return self.value(value) if value else NOTHING
-                case ast.If() | _Round():
+                case ast.If() | LoopRound():
                     condition, one, other, left = self.branches(statement, waiting)
                     if not isinstance(condition, Operation):
                         waiting = [*(one if condition else other), *waiting]
@@ -156,7 +119,9 @@ class _Run(FunctionReader[Unknown, _Place]):
                         self.both(condition, one, other)
                 case ast.For(orelse=[]) | ast.While(orelse=[]) | ast.Break() | ast.Continue():
                     waiting = self.looped(statement, waiting)
-                case _Assign(target, value):
+                case LoopAgain(loop, left):
+                    self.go_on(loop, self.condition(loop.test), left)
+                case NextItem(target, value):
                     self.assign(target, value)
                 case ast.Assert(test):
                     self.forbid_unless(test)
@@ -165,16 +130,16 @@ class _Run(FunctionReader[Unknown, _Place]):
         return NOTHING
 
     def branches(
-        self, statement: ast.If | _Round, waiting: Sequence[Any]
+        self, statement: ast.If | LoopRound, waiting: Sequence[Any]
     ) -> tuple[Value, Sequence[Any], Sequence[Any], Sequence[Any] | None]:
         """The condition of a choice, what is done where it holds and where it does not, and, if one of the two leaves
         its block, what then follows where it does not hold.
         """
         if isinstance(statement, ast.If):
-            left = waiting if _escapes(statement) else None
+            left = waiting if escapes_block(statement) else None
             return self.condition(statement.test), statement.body, statement.orelse, left
-        escapes = any(isinstance(part, ast.stmt) and _escapes(part) for part in statement.body)
-        left = _after_loop(waiting, statement.loop) if escapes else None
+        escapes = any(isinstance(part, ast.stmt) and escapes_block(part) for part in statement.body)
+        left = after_loop(waiting, statement.loop) if escapes else None
         return statement.condition, statement.body, (), left
 
     def forbid_unless(self, test: ast.expr) -> None:
@@ -186,20 +151,30 @@ class _Run(FunctionReader[Unknown, _Place]):
         """The statements that follow: for a loop its rounds, else those after the round or the loop."""
         if isinstance(statement, ast.For):
             self.loops += 1
-            return [*self.rounds(statement, self.loops), _End(self.loops), *waiting]
+            return [*self.rounds(statement, self.loops), LoopEnd(self.loops), *waiting]
         if isinstance(statement, ast.While):
             condition = self.condition(statement.test)
             if isinstance(condition, Operation):
-                self.graph.forbid(self.graph.both(self.path, condition), f"a loop of {self.function.__name__} goes on")
-            if isinstance(condition, Operation) or not condition:
+                self.go_on(statement, condition, 0 if escapes_block(statement) else self.graph.rounds)
+                return waiting
+            if not condition:
                 return waiting
             if any(isinstance(node, ast.Break | ast.Continue) for node in ast.walk(statement)):
                 raise self.error(statement, "a while loop with break or continue")
             return [*statement.body, statement, *waiting]
-        position = next(position for position, part in enumerate(waiting) if isinstance(part, _Assign | _Round | _End))
+        position = next(
+            position for position, part in enumerate(waiting) if isinstance(part, NextItem | LoopRound | LoopEnd)
+        )
         if isinstance(statement, ast.Break):
-            return _after_loop(waiting, waiting[position].loop)
+            return after_loop(waiting, waiting[position].loop)
         return waiting[position:]
+
+    def go_on(self, loop: ast.While, condition: Value, left: int) -> None:
+        """The rounds of a loop: games that go on after so many of them leave the lanes."""
+        if left and isinstance(condition, Operation):
+            self.both(condition, [*loop.body, LoopAgain(loop, left - 1)], [])
+        elif condition is not False:
+            self.graph.forbid(self.graph.both(self.path, condition), f"a loop of {self.function.__name__} goes on")
 
     def rounds(self, statement: ast.For, loop: int) -> Iterator[Any]:
         """The rounds of a loop, as statements."""
@@ -210,9 +185,9 @@ class _Run(FunctionReader[Unknown, _Place]):
             if isinstance(found, Operation) or constant(self.length(found)) > MAX_ROUNDS:
                 raise CompilationError("a loop whose range depends on the game")
             parts = self.parts(found)
-        return (each for part in parts for each in (_Assign(statement.target, part, loop), *statement.body))
+        return (each for part in parts for each in (NextItem(statement.target, part, loop), *statement.body))
 
-    def rounds_of_span(self, statement: ast.For, span: Span, loop: int) -> Iterator[_Round]:
+    def rounds_of_span(self, statement: ast.For, span: Span, loop: int) -> Iterator[LoopRound]:
         """A round for each number that the range may have in any game."""
         graph, most = self.graph, max(range_of(span.count)[1], 0)
         if most > MAX_SPAN:
@@ -220,7 +195,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         for number in range(most):
             item = traced(graph.binary("add", span.start, number * span.step))
             goes_on = graph.compare("lt", number, span.count)
-            yield _Round(goes_on, [_Assign(statement.target, item, loop), *statement.body], loop)
+            yield LoopRound(goes_on, [NextItem(statement.target, item, loop), *statement.body], loop)
 
     def span(self, *limits: Traced) -> Traced:
         if all(isinstance(limit, Known) for limit in limits):
@@ -277,7 +252,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         of, at = place.of, place.at
         if isinstance(of, LaneRow):
             return traced(self.graph.load(of, at))
-        if isinstance(of, Piles):
+        if isinstance(of, LanePiles):
             return traced(of.load(self.graph, at, self.path))
         if isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
@@ -295,7 +270,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         stored = graph.number(number(value))
         if isinstance(of, LaneRow):
             graph.store(of, at, stored, self.path)
-        elif isinstance(of, Piles):
+        elif isinstance(of, LanePiles):
             of.store(graph, at, stored, self.path)
         elif isinstance(of, Cells) and isinstance(at, Operation):
             at = self.in_list(of, at)
@@ -323,7 +298,7 @@ class _Run(FunctionReader[Unknown, _Place]):
         return traced(self.graph.look_up(values, at))
 
     def length(self, of: Traced) -> Traced:
-        return Known(of.length) if isinstance(of, LaneRow | Piles) else super().length(of)
+        return Known(of.length) if isinstance(of, LaneRow | LanePiles) else super().length(of)
 
     def called(self, function: FunctionType, operands: Sequence[Traced]) -> Traced:
         return _Run(self.graph, function, self.path).result(operands)
