@@ -164,8 +164,10 @@ def copy_back(piles: bytearray, ring: bytearray, place: int, card: int, head: in
         piles[place * QUEUE_BYTES + at + 3] = piles[place * QUEUE_BYTES + at + 1]
 
 
-ROWS = {"own": LaneRow("own", 2 * QUEUE_BYTES, (0, 63)), "ring": LaneRow("ring", 32, (0, 63))}
-INPUTS = {"place": (0, 1), "card": (0, 63), "head": (0, 200), "tail": (0, 255)}
+PILES = 3
+"""As many as a row has room for."""
+ROWS = {"own": LaneRow("own", PILES * QUEUE_BYTES, (0, 63)), "ring": LaneRow("ring", 32, (0, 63))}
+INPUTS = {"place": (0, PILES - 1), "card": (0, 63), "head": (0, 200), "tail": (0, 255)}
 
 
 @cache
@@ -173,7 +175,7 @@ def machine(function: Callable[..., None], target: Target) -> Machine:
     """A function of rows in machine code, and where games leave the lanes: a bit each."""
     graph = LaneGraph()
     inputs = [graph.node("input", (name,), values) for name, values in INPUTS.items()]
-    sizes = [graph.node("input", (f"size{place}",), (0, 52)) for place in range(2)]
+    sizes = [graph.node("input", (f"size{place}",), (0, 52)) for place in range(PILES)]
     piles = LanePiles(sizes, ROWS["own"], 52)
     trace(graph, function, [piles, ROWS["ring"], *inputs])
     bad = graph.any_of(mask for mask, _ in graph.violations)
@@ -206,12 +208,13 @@ def test_moves_are_those_of_python(
     target: Target, function: Callable[..., None], seed: int, fill: int, most: int
 ) -> None:
     lanes = target.lanes
-    rng, own = np.random.default_rng(seed), 2 * QUEUE_BYTES
+    rng, own = np.random.default_rng(seed), PILES * QUEUE_BYTES
     piles = rng.integers(0, fill + 1, (lanes + 1, own + LINE), np.uint8)
-    piles[:, [0, QUEUE_BYTES]] = rng.integers(0, most + 1, (lanes + 1, 2))
+    sizes = range(0, own, QUEUE_BYTES)
+    piles[:, sizes] = rng.integers(0, most + 1, (lanes + 1, PILES))
     ring = rng.integers(0, 64, (lanes + 1, 32 + LINE), np.uint8)
     inputs = np.array([rng.integers(0, high + 1, lanes) for _, high in INPUTS.values()], np.uint8)
-    inputs = np.ascontiguousarray(np.concatenate([inputs, piles[:lanes, [0, QUEUE_BYTES]].T]))
+    inputs = np.ascontiguousarray(np.concatenate([inputs, piles[:lanes, sizes].T]))
     inputs[3] = np.minimum(inputs[2] + rng.integers(-2, 56, lanes), 255).clip(0, 255)
     expected, leaves = piles.copy(), 0
     for lane in range(lanes):
@@ -226,6 +229,6 @@ def test_moves_are_those_of_python(
     assert leaves & ~left == 0
     assert left.bit_count() < lanes or most == 1
     stayed = [lane for lane in range(lanes) if not left >> lane & 1]
-    piles[:lanes, [0, QUEUE_BYTES]] = inputs[4:].T
+    piles[:lanes, sizes] = inputs[4:].T
     assert (piles[stayed, :own] == expected[stayed, :own]).all()
     assert (piles[lanes] == expected[lanes]).all()
