@@ -36,6 +36,7 @@ from maumau.kernels.lanes.passes import reached  # noqa: E402
 from maumau.kernels.lanes.request import SSE4, X86, Request, Target, why_no_lanes  # noqa: E402
 from maumau.kernels.lanes.trace import trace  # noqa: E402
 from maumau.kernels.lanes.widths import Planes, widths  # noqa: E402
+from rules.ending import Ending  # noqa: E402
 from rules.queues import QUEUE_BYTES, put_first, put_last, take_first, take_last  # noqa: E402
 from rules.rule import effect  # noqa: E402
 
@@ -107,14 +108,27 @@ def test_many_decks_are_played_as_by_the_scalar_kernel(target: Target, monkeypat
     assert same(*both(play, made("house", target, dealing=False), monkeypatch))
 
 
-def test_games_of_sorted_decks_are_played_as_by_the_scalar_kernel(
-    target: Target, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Games whose position returns leave the lanes, whatever the scalar kernel finds."""
-    decks = np.array([np.roll(np.arange(52), turn)[::step] for turn in range(52) for step in (1, -1)], np.uint8)
+ENDLESS_HANDS = "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA"
+"""The cards of both players in a game that never ends, from the top; - is any card that asks for none."""
+
+
+def endless_deck() -> list[int]:
+    """The deck of this game: the players get a card in turn."""
+    left = {
+        "-": list(range(36)),
+        **{rank: [4 * place + suit for suit in range(4)] for place, rank in enumerate("JQKA", 9)},
+    }
+    return [left[rank].pop() for pair in zip(*ENDLESS_HANDS, strict=True) for rank in pair]
+
+
+def test_a_game_that_never_ends_leaves_the_lanes(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So do some of sorted decks, whose position returns."""
+    rows = [np.roll(np.arange(52), turn)[::step] for turn in range(52) for step in (1, -1)]
+    decks = np.array([endless_deck(), *rows], np.uint8)
     play = lambda: bulk.play(2, decks, tally=True, game=BeggarMyNeighbour, threads=1)  # noqa: E731
     found, expected = both(play, made("house", target, dealing=False), monkeypatch)
     assert same(found, expected)
+    assert found.games["ending"][0] == Ending.ENDLESS
 
 
 def test_piles_are_written_for_other_machines() -> None:
