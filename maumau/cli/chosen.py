@@ -22,13 +22,8 @@ def registered_game(name: str, option: str) -> str:
         return (_of_file(name, option) if is_reference(name) else game_class(name)).declaration.name
     except RegistryError as error:
         example = Path("examples", f"{name.replace('-', '_')}.py")
-        such_as = f", such as {example}:{_class_in(example)}" if example.is_file() else ""
+        such_as = f", such as {example}:{example.stem.title().replace('_', '')}" if example.is_file() else ""
         raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own{such_as}") from None
-
-
-def _class_in(example: Path) -> str:
-    """The name of the class of an example game."""
-    return "".join(word.capitalize() for word in example.stem.split("_"))
 
 
 def _of_file(name: str, option: str) -> type[Game]:
@@ -53,15 +48,10 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:
     """The policies of an option: `house,search:100`, or nothing for the default; functions that it names are loaded."""
-    return [_policy_name(name.strip(), option) for name in names.split(",")] if names else []
-
-
-def _policy_name(name: str, option: str) -> str:
-    """The name of a policy; `FILE.py:NAME` is known by its name from then on."""
     from fsm.outside import OutsideError, named_player
 
     with refusing(option, OutsideError):
-        return named_player(name)
+        return [named_player(name.strip()) for name in names.split(",")] if names else []
 
 
 def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:

@@ -72,14 +72,10 @@ def contest_of(game: str, is_match: bool = False, target: int | None = None) -> 
     kind = game_class(game)
     goal = chosen_target(kind, is_match, target)
     if goal is None:
-        return Contest(kind, None, kind.read, partial(_deal_game, kind))
+        return Contest(kind, None, kind.read, lambda *game: kind.write(game[0], kind.deck_of(*game)))
     from fsm.match.dealt import deal_match, read_matches
 
     return Contest(kind, goal, partial(read_matches, kind), partial(deal_match, kind))
-
-
-def _deal_game(kind: type[Game], players: int, seed: int, number: int) -> str:
-    return kind.write(players, kind.deck_of(players, seed, number))
 
 
 def check_numbers(contest: Contest, first: int, games: int, option: str = "--number") -> None:
@@ -168,10 +164,12 @@ def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -
     if not chosen.is_compiled:
         from fsm.match.transcript import play_stepped
 
-        return _refusing(play_stepped(*given))
-    from maumau.kernels.bulk.transcripts import play_compiled
+        with refusing():  # what functions of users do wrong
+            yield from play_stepped(*given)
+    else:
+        from maumau.kernels.bulk.transcripts import play_compiled
 
-    return play_compiled(*given, notify)
+        yield from play_compiled(*given, notify)
 
 
 def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
@@ -243,9 +241,3 @@ def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:
             f"--number: {number} is out of range; use {expected}, since {source} has no more {contest.unit.many}"
         )
     return games[number]
-
-
-def _refusing(games: Iterator[T]) -> Iterator[T]:
-    """Games that are played by policies that may be functions of users. Raises BadInput for what they do wrong."""
-    with refusing():
-        yield from games

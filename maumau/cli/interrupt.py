@@ -13,12 +13,6 @@ from typing import TextIO
 from rules.errors import Explained, Unwritten
 
 
-def interrupt_on_sigterm() -> None:
-    """Make SIGTERM raise KeyboardInterrupt, as Ctrl-C does, unless it is ignored."""
-    if signal.getsignal(signal.SIGTERM) != signal.SIG_IGN:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-
-
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C and SIGTERM from now on, because the command is about to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -90,11 +84,6 @@ class CannotWrite(Unwritten):
 def one_line(text: str) -> str:
     """The text with line breaks, other control characters, and bytes that are not text escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
-
-
-def printable_lines(text: str) -> str:
-    """The lines of a message, in which control characters are escaped, as names of files may have them."""
-    return "\n".join(map(one_line, text.split("\n")))
 
 
 def print_error(text: str) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import atexit
 import io
 import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, cast
@@ -26,9 +27,8 @@ from maumau.cli.interrupt import (
     CannotWrite,
     discard,
     ignore_interrupts,
-    interrupt_on_sigterm,
+    one_line,
     print_error,
-    printable_lines,
 )
 from maumau.cli.options import HelpContext
 from maumau.version import VERSION
@@ -39,12 +39,11 @@ class Commands(Mapping[str, click.Command]):
     """The commands by name, each declared when it is asked for."""
 
     def __getitem__(self, name: str) -> click.Command:
-        module = next((module for (_, module), summaries in SECTIONS.items() if name in summaries), None)
-        if module is None:
-            raise KeyError(name)
-        declared = import_module(f"maumau.cli.commands.{module}").COMMANDS
-        found: click.Command = next(command for command in declared if command.name == name)
-        return found
+        for (_, module), summaries in SECTIONS.items():
+            if name in summaries:
+                declared: Iterable[click.Command] = import_module(f"maumau.cli.commands.{module}").COMMANDS
+                return next(command for command in declared if command.name == name)
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(SUMMARIES)
@@ -66,11 +65,11 @@ class Maumau(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that the words name. Raises click.UsageError, which names the nearest."""
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
+        if args and args[0] not in SUMMARIES and not args[0].startswith("-"):
             from rules.notation import expected_name, shown
 
             listing = "'maumau --help'"
-            ctx.fail(f"unknown command {shown(args[0])}{expected_name(args[0], self.list_commands(ctx), listing)}")
+            ctx.fail(f"unknown command {shown(args[0])}{expected_name(args[0], SUMMARIES, listing)}")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
@@ -128,7 +127,8 @@ click.version_option(VERSION, message="maumau %(version)s")(app)
 
 def main() -> None:
     """Run the command line and exit with its status; failures are reported on standard error."""
-    interrupt_on_sigterm()
+    if signal.getsignal(signal.SIGTERM) != signal.SIG_IGN:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # raises KeyboardInterrupt, as Ctrl-C does
     _prepare_streams()
     status = _status()
     ignore_interrupts()
@@ -171,8 +171,8 @@ def _status() -> int:
 
 
 def _report(message: str, status: int) -> int:
-    """Print an error message; return the status."""
-    print_error(printable_lines(message))
+    """Print an error message, in which names of files may have control characters; return the status."""
+    print_error("\n".join(map(one_line, message.split("\n"))))
     return status
 
 

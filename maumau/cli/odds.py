@@ -26,7 +26,16 @@ def run(position: str, games: int, seed: int, policy: str, as_json: bool, game: 
     with refusing("POSITION"):
         found = odds_of(at, games, policies=policies, seed=seed, notify=notify)
     if as_json:
-        print(json.dumps(_record(at, policies, seed, found), ensure_ascii=False))
+        record = {
+            "game": (kind.plain or kind).declaration.name,
+            "rules": [rule.name for rule in kind.rules],
+            "position": str(at.position()),
+            "player": at.player,
+            "policies": policies,
+            "seed": seed,
+            "moves": list(map(_move, found)),
+        }
+        print(json.dumps(record, ensure_ascii=False))
     else:
         print("\n".join(_listing(at, policies, found)))
 
@@ -46,19 +55,6 @@ def _listing(game: Game, policies: list[str], found: tuple[Odds, ...]) -> Iterat
         returns = "{:+.3f} [{:+.3f}, {:+.3f}]".format(*odds.returns) if odds.returns and odds.ended else ""
         line = f"{odds.move!s:{width}}   {share:26}   {returns:26}".rstrip()
         yield f"{line}   {odds.games - odds.ended:,} given up" if odds.ended < odds.games else line
-
-
-def _record(game: Game, policies: list[str], seed: int, found: tuple[Odds, ...]) -> dict[str, Any]:
-    kind = type(game)
-    return {
-        "game": (kind.plain or kind).declaration.name,
-        "rules": [rule.name for rule in kind.rules],
-        "position": str(game.position()),
-        "player": game.player,
-        "policies": policies,
-        "seed": seed,
-        "moves": [_move(odds) for odds in found],
-    }
 
 
 def _move(odds: Odds) -> dict[str, Any]:

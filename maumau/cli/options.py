@@ -73,25 +73,18 @@ COMPLETED = {
 
 def completing(function: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """Return what completes the values of a parameter by a function of `maumau.cli.candidates`."""
-
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        found: list[CompletionItem] = getattr(import_module("maumau.cli.candidates"), function)(context, incomplete)
-        return found
-
-    return complete
+    return lambda context, parameter, incomplete: getattr(import_module("maumau.cli.candidates"), function)(
+        context, incomplete
+    )
 
 
 class Number(ParamType):
     """A number from `least` to `most`, where there are such limits; a whole one unless `kind` is float."""
 
-    name = "number"
+    name = "n"  # the placeholder in the help, in capitals
 
     def __init__(self, least: float | None = None, most: float | None = None, kind: type[int | float] = int) -> None:
         self._least, self._most, self._kind = least, most, kind
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """The placeholder in the help."""
-        return "N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Raises BadInput."""
@@ -211,12 +204,9 @@ def not_with(mode: str, *options: str, value: object = None, without: str = "") 
 
 def one_of(*options: str) -> Rule:
     """Refuse more than one of these options, each of which decides alone what the command does."""
-
-    def faults(given: Given) -> list[str]:
-        found = [option for option in options if option in given]
-        return [f"{' and '.join(found)} cannot be used together"] if len(found) > 1 else []
-
-    return faults
+    return lambda given: (
+        [f"{' and '.join(found)} cannot be used together"] if len(found := _each(given, options, "")) > 1 else []
+    )
 
 
 def refuse_given(reason: str, *options: str) -> None:

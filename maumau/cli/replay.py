@@ -26,18 +26,6 @@ def _marked(played: PlayedGame) -> dict[int, str]:
     return {event: f"? ({text})" for event, text in marks.texts.items()}
 
 
-def _looping(shown: Shown) -> dict[int, str]:
-    """What is said of the events of a loop."""
-    first = len(shown.steps) - shown.loop
-    return {first + place: f" (loop, {place + 1} of {shown.loop}, for ever)" for place in range(shown.loop)}
-
-
-def _failing(shown: Shown) -> str:
-    """What a counterexample shows."""
-    where = f", at {shown.fails}" if shown.fails else f", by {shown.loop} events for ever" if shown.loop else ""
-    return f"FAILED {shown.stated}{where}"
-
-
 def run(
     file: str,
     number: int,
@@ -60,7 +48,10 @@ def run(
     if isinstance(played, Shown):
         if errors:
             raise BadInput(f"--errors: {name} has counterexamples; use it with a game that was played")
-        heading, marks = f"{heading}: {_failing(played)}", _looping(played)
+        loop, first = played.loop, len(played.steps) - played.loop
+        where = f", at {played.fails}" if played.fails else f", by {loop} events for ever" if loop else ""
+        heading = f"{heading}: FAILED {played.stated}{where}"
+        marks = {first + place: f" (loop, {place + 1} of {loop}, for ever)" for place in range(loop)}
     elif errors:
         marks = _marked(played.rounds[0].game)
     page = replay(played, heading, marks)

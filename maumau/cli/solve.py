@@ -57,7 +57,10 @@ def run(
     for file in filter(None, (output, state)):
         check_output(file)
     kind = game_class(game)
-    small = _dealt(kind, deck, each)
+    small = kind
+    if deck is not None:
+        with refusing("--deck"):
+            small = kind.with_deck(deck, each)
     players = checked_players(small, players)
     started = time.perf_counter()
     if position is not None:
@@ -106,14 +109,6 @@ def _reporting(state: Path | None) -> Iterator[None]:
 def _written_at(file: Path | None) -> int:
     """The time at which a file was written, in nanoseconds; 0 if there is none."""
     return 0 if file is None or not file.exists() else file.stat().st_mtime_ns
-
-
-def _dealt(kind: type[Game], deck: str | None, each: int) -> type[Game]:
-    """The game with the deck of the options. Raises BadInput."""
-    if deck is None:
-        return kind
-    with refusing("--deck"):
-        return kind.with_deck(deck, each)
 
 
 def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) -> dict[str, Any]:

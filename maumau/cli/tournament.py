@@ -38,7 +38,8 @@ def run(
     with refusing():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
     if as_json or output_format == "json":
-        print(json.dumps(_record(played)))
+        rated = [dict(zip(_columns(played), _row(each), strict=True)) for each in played.rated]
+        print(json.dumps(asdict(played) | {"rated": rated}))
     elif output_format == "csv":
         csv.writer(sys.stdout, lineterminator="\n").writerows([_columns(played), *map(_row, played.rated)])
     else:
@@ -81,9 +82,3 @@ def _row(rated: RatedPlayer) -> tuple[Any, ...]:
         *(rated.returns or ()),
         *(rated.place or ()),
     )
-
-
-def _record(played: Tournament) -> dict[str, Any]:
-    """A tournament as one JSON object."""
-    columns = _columns(played)
-    return asdict(played) | {"rated": [dict(zip(columns, _row(rated), strict=True)) for rated in played.rated]}
