@@ -166,6 +166,7 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
         assert app.focused is next(choice for choice in app.query(CardChoice) if choice.moves), (
             "a card before the draw pile"
         )
+        assert app.focused.styles.text_style.underline, "by the style of the screen, not by that of every button"
         refused = next(choice for choice in app.query(CardChoice) if not choice.moves)
         assert await pilot.click(refused)
         await pilot.pause()

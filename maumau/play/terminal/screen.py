@@ -21,7 +21,7 @@ from textual.widgets import Button, Footer, Label, OptionList, Static
 from fsm.declaration.parts import SET_OF
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.cards import colour_names, drawn, draws_signs, legend, signs_of
+from maumau.play.terminal.cards import COLOURS, drawn, draws_signs, legend, signs_of
 from maumau.play.terminal.plain import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
 
 PACE = 0.5
@@ -112,9 +112,9 @@ class TableScreen(App[None]):
       overflow-x: hidden; scrollbar-size-vertical: 1; }
     #message { width: 100%; height: auto; max-height: 6; padding: 0 1; text-style: bold; }
     ItemGrid { height: auto; max-height: 40%; padding: 0 1; grid-gutter: 0 1; overflow-y: auto; }
-    Choice { width: 100%; min-width: 4; }
-    Choice, Choice:hover { background: $background; color: $foreground; }
-    Choice:focus, Choice.refused:focus { text-style: bold underline; background: $panel; }
+    CardChoice { width: 100%; min-width: 4; }
+    CardChoice, CardChoice:hover { background: $background; color: $foreground; }
+    CardChoice:focus, CardChoice.refused:focus { text-style: bold underline; background: $panel; }
     .-wide #log { dock: right; width: 45%; height: 100%; border: none; border-left: solid $primary; }
     .-wide #table { max-height: 60%; }
     .-wide #message { margin: 1 0; }
@@ -134,8 +134,8 @@ class TableScreen(App[None]):
         self._useful: dict[str, bool] = {}
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The colours of the suits on the ground of the theme."""
-        return colour_names(self.current_theme.dark)
+        """The colours of the suits on the ground of the theme, as variables of style sheets: `card-H`."""
+        return {f"card-{suit}": pair[not self.current_theme.dark] for suit, pair in COLOURS.items()}
 
     def compose(self) -> ComposeResult:
         """The table, the log, what is asked, the hand, and the moves without a card of it."""
