@@ -51,7 +51,6 @@ class Hall:
         self._computing = asyncio.Semaphore(self.bounds.computing)
         self._loaded: OrderedDict[str, Hosted] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._names: dict[str, str] = {}  # of the rooms, by the tokens that were looked up
 
     def open(self, plan: RoomPlan) -> str:
         """Open a room, in which nobody is yet. Returns its code. Raises BadRequest."""
@@ -69,7 +68,6 @@ class Hall:
 
     def _remove(self, idle: float) -> None:
         """Remove the rooms that nobody has used for so many seconds, and where nobody is."""
-        self._names.clear()
         used = [name for name, each in self._loaded.items() if not each.is_idle]
         for name in self._store.remove(idle, used):
             if name in self._loaded:
@@ -81,15 +79,9 @@ class Hall:
 
     async def find(self, token: str) -> Hosted:
         """The room of who has a token. Raises BadRequest."""
-        hosted = await self._found(self._name_of, token)
+        hosted = await self._found(self._store.name_of, token)
         hosted.member(token)
         return hosted
-
-    def _name_of(self, token: str) -> str | None:
-        """The name of the room of a token, which is always the same. Raises ValueError."""
-        if token not in self._names and (name := self._store.name_of(token)) is not None:
-            self._names[token] = name
-        return self._names.get(token)
 
     async def room(self, code: str) -> Hosted:
         """Return the room of a code. Raises BadRequest, also for a code that somebody was removed after."""
