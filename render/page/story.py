@@ -15,7 +15,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
 from fsm.hashes import rules_hash
 from fsm.match.played import PlayedGame
-from fsm.match.stepped import Round
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
@@ -181,15 +180,18 @@ def story_of(played: Transcript | Shown, heading: str, marks: Marks = NO_MARKS) 
         "players": played.players,
         "target": played.target,
         "shared": shared,
-        "rounds": [_round(each, heading) for each in played.rounds],
+        "rounds": [
+            {
+                "dealer": each.dealer,
+                "points": each.points,
+                "totals": each.totals,
+                "story": events_of(each.game, f"round {each.number} of {heading}, player {each.dealer} dealt"),
+            }
+            for each in played.rounds
+        ],
         "outcome": str(played.outcome),
         **played.outcome.as_data,
     }
-
-
-def _round(each: Round[PlayedGame], heading: str) -> Story:
-    told = events_of(each.game, f"round {each.number} of {heading}, player {each.dealer} dealt")
-    return {"dealer": each.dealer, "points": each.points, "totals": each.totals, "story": told}
 
 
 def events_of(played: PlayedGame | Shown, heading: str, marks: Marks = NO_MARKS) -> Story:

@@ -39,19 +39,14 @@ def _trace_of_game(played: PlayedGame, title: str) -> Iterator[str]:
     game = played.replayed()
     declaration, steps, hands = game.declaration, game.history, game.hands_so_far()
     write = table_writer(declaration, game.players)
-    ends = [0, *_ends_of_turns(declaration, steps)]
+    starts = {phase for phase, control in declaration.control.items() if control.starts_turn}
+    ends = [0, *(number for number, step in enumerate(steps) if number and step.source in starts), len(steps)]
     tables = game.tables(ends)
     yield f"{title}\n{write(steps[0].source, next(tables), hands[0])}"
     for (first, end), table in zip(pairwise(ends), tables, strict=True):
         if sentences := " ".join(_sentences(declaration, steps[first:end])):
             yield f"{sentences}\n{write(steps[end - 1].dest, table, hands[end])}"
     yield ending_sentence(declaration, played.outcome)
-
-
-def _ends_of_turns(game: Declaration, steps: Sequence[Step]) -> list[int]:
-    """The numbers of steps after which a player's turn starts, or the game is over."""
-    starts = {phase for phase, control in game.control.items() if control.starts_turn}
-    return [*(number for number, step in enumerate(steps) if number and step.source in starts), len(steps)]
 
 
 def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
