@@ -51,12 +51,8 @@ def played_hash(game: str, others: str) -> str:
     return rules_hash(declaration, declaration.policy(others))[:16]
 
 
-def _read() -> dict[str, Task]:
-    text = files(__package__).joinpath("tasks.toml").read_text(encoding="utf-8")
-    return {name: Task(name, **given) for name, given in tomllib.loads(text).items()}
-
-
-TASKS = _read()
+_TEXT = files(__package__).joinpath("tasks.toml").read_text(encoding="utf-8")
+TASKS = {name: Task(name, **given) for name, given in tomllib.loads(_TEXT).items()}
 """All tasks, by name."""
 
 

@@ -148,7 +148,7 @@ def known(value: Any) -> Any:
 INK, HUES = "#010203", ("#010204", "#010205", "#010206", "#010207")
 """Colours that stand for those of the page: text and axes, and rows of data."""
 MAX_BARS = 100
-"""Bars of a histogram, at most, about: values are put into bins."""
+"""Bars of a histogram, at most, about: values are put into bins of 1, 2, 5, 10, 20, 50, ... values."""
 LONGEST_LABEL = 32
 """Characters of a label beside a plot, at most: a longer one leaves no room for the plot."""
 STYLE: dict[Any, Any] = {
@@ -239,8 +239,10 @@ def histogram(distribution: Distribution) -> str:
 
     def draw(axes: Axes) -> None:
         counts = distribution.histogram
-        end = _last(counts) + 1
-        width = bin_width(end - distribution.least)
+        counted = np.cumsum(counts)
+        end = int(counted.searchsorted(counted[-1] - counted[-1] // 1000)) + 1
+        widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
+        width = next(width for width in widths if end - distribution.least <= width * MAX_BARS)
         starts = range(distribution.least // width * width, end, width)
         shares = [100 * sum(counts[start : start + width]) / sum(counts) for start in starts]
         middles = [start + (width - 1) / 2 for start in starts]
@@ -252,12 +254,6 @@ def histogram(distribution: Distribution) -> str:
         axes.set_ylabel("games in %")
 
     return _drawn(draw, 4.6, 2.6)
-
-
-def bin_width(values: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50, ... values a bin for which so many values have at most MAX_BARS bars."""
-    widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    return int(next(width for width in widths if values <= width * MAX_BARS))
 
 
 def chains(summary: Summary) -> str:
@@ -281,12 +277,6 @@ def _label(policy: str) -> str:
     """The name of a policy beside a plot; of a long one, such as the path of a file, the end."""
     name = printable(policy)
     return name if len(name) <= LONGEST_LABEL else f"...{name[3 - LONGEST_LABEL :]}"
-
-
-def _last(histogram: Sequence[int]) -> int:
-    """The least value that at most one game in a thousand exceeds."""
-    counted = np.cumsum(histogram)
-    return int(counted.searchsorted(counted[-1] - counted[-1] // 1000))
 
 
 def _drawn(draw: Callable[[Axes], None], width: float, height: float) -> str:
