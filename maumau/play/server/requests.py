@@ -39,7 +39,9 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
     check_fields(fields, CREATED, BadRequest, known=FIELDS)
     try:
         kind = game_class(fields.get("game", DEFAULT))
-        _check_rules(kind, fields.get("rules"))
+        rules, here = fields.get("rules"), rules_text(kind)
+        if rules not in (None, here):
+            raise BadRequest(f"rules: played by {shown(rules)}, but {kind.declaration.name} is {shown(here)}")
         policies = offered(kind, fields.get("policies", []), listed)
         if fields.get("position") is not None:
             return kind.at(fields["position"], policies)
@@ -52,12 +54,6 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
         raise BadRequest(_brief(error)) from None
     except (PositionError, ValueError) as error:
         raise BadRequest(str(error)) from None
-
-
-def _check_rules(kind: type[Game], rules: str | None) -> None:
-    """Raise BadRequest if the house rules of a link, by name and content hash, are not those of the game here."""
-    if rules is not None and rules != rules_text(kind):
-        raise BadRequest(f"rules: played by {shown(rules)}, but {kind.declaration.name} is {shown(rules_text(kind))}")
 
 
 def offered(kind: type[Game], names: list[str], listed: Sequence[str] | None, what: str = "policy") -> list[str]:

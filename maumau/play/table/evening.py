@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,11 +27,6 @@ class Evening:
     holder: str = ""
     drawn: dict[str, int] = field(default_factory=dict)
     counted: tuple[int, int] = (0, 0)
-
-    @classmethod
-    def restored(cls, saved: Mapping[str, Any]) -> Evening:
-        """The statistics that were saved as their fields."""
-        return cls(**{**saved, "counted": tuple(saved["counted"])})
 
     def add(self, hands: RoundHands, called: Callable[[Who], str], turns: int, counted: tuple[int, int]) -> None:
         """Count a round that is over. called: the name of each. turns: how many it had. counted: which one it is."""

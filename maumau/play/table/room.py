@@ -385,7 +385,8 @@ class Room:
                 token: Member(**fields | {"sat": tuple(fields["sat"])}) for token, fields in data["members"].items()
             }
             kept = {name: data[name] for name in KEPT}
-            kept |= {"wins": Counter(kept["wins"]), "evening": Evening.restored(data["evening"])}
+            evening = Evening(**data["evening"] | {"counted": tuple(data["evening"]["counted"])})
+            kept |= {"wins": Counter(kept["wins"]), "evening": evening}
             table = data["table"] and RoomTable.restore(data["table"] | {"journal": journal})
             return cls(RoomPlan(**data["plan"]), members=members, table=table, **kept)
         except DAMAGED as error:

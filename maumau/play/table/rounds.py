@@ -186,13 +186,12 @@ class Logs:
     @property
     def results(self) -> list[tuple[str, list[int]]]:
         """How rounds have ended, as the text of an entry, and its number in the log of each seat."""
-        each = (self._results(seat) for seat in self._entries)
+        each = (
+            [entry for entry in entries[::-1] if entry[1].fields["event"] == END_ROUND][:MAX_RESULTS]
+            for entries in self._entries.values()
+        )  # the last one first, as a log has lost the first ones, if any
         found = [(str(ends[0][1].fields["text"]), [number for number, _ in ends]) for ends in zip(*each, strict=False)]
         return found[::-1]
-
-    def _results(self, seat: int) -> list[tuple[int, Part]]:
-        """The ends of rounds in the log of a seat, the last one first; a log has lost the first ones, if any."""
-        return [each for each in self._entries[seat][::-1] if each[1].fields["event"] == END_ROUND][:MAX_RESULTS]
 
     def sum_up(self, results: Sequence[tuple[str, Sequence[int]]]) -> None:
         """Keep nothing of earlier rounds but how they have ended. results: as the property has them."""

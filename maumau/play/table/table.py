@@ -180,7 +180,8 @@ class Table(TableSeats):
         if self._is_full and self.state == "playing":
             return self._stand_still()
         if self.state == "round over":
-            self._next_round()
+            # of the rounds before, only how they have ended is kept
+            self._begin_at(self._standing_data() | {"results": self.logs.results, "seen": self.logs.seen})
         else:
             step = self._step(self.game.step)
             self._write("step", move_fields(step.move(self.game.declaration)))
@@ -280,10 +281,6 @@ class Table(TableSeats):
         return self.setup.people == (player,) and bool(self._choices) and self.asked == player
 
     # ---------------------------------------------------------------- rounds and events
-
-    def _next_round(self) -> None:
-        """Begin the next round of a match: of the rounds before, only how they have ended is kept."""
-        self._begin_at(self._standing_data() | {"results": self.logs.results, "seen": self.logs.seen})
 
     def _begin_at(self, begun: Data) -> None:
         """Begin a round of a match. begun: what was at its beginning, as plain data. Raises ValueError."""

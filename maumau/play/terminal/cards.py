@@ -46,11 +46,6 @@ def signs_of(game: Declaration) -> dict[str, str]:
     return {name: text for name, text in drawn.items() if text}
 
 
-def colour_names(is_dark: bool) -> dict[str, str]:
-    """Return the colour of each suit as a variable of style sheets, by its name: `card-H`."""
-    return {f"card-{suit}": pair[not is_dark] for suit, pair in COLOURS.items()}
-
-
 def _longest_first(game: Declaration) -> list[str]:
     return sorted(signs_of(game), key=lambda name: -len(name))
 

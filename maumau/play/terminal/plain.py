@@ -180,7 +180,12 @@ class PlainTable:
         meant = (
             [move for number, move in enumerate(moves, 1) if line == str(number)]
             or [move for move in moves if line.lower() in self._names(move)]
-            or [move for move in moves if cards and cards == cards_of(move) and self._may_mean(move, trigger)]
+            or [
+                move
+                for move in moves
+                if cards and cards == cards_of(move)
+                if trigger is None or (trigger == move["trigger"] and len(cards) > 1)
+            ]
         )
         if len(meant) == 1:
             self._try(lambda: self._table.act(self._player, meant[0], self._table.version(self._player)))
@@ -201,9 +206,6 @@ class PlainTable:
         is_named = trigger.lower() in self._game.triggers
         cards = (rest if is_named else line).upper().replace(SET_OF, " ").split()
         return trigger.lower() if is_named else None, sorted(cards)
-
-    def _may_mean(self, move: Fields, trigger: str | None) -> bool:
-        return trigger is None or (trigger == move["trigger"] and len(cards_of(move)) > 1)
 
     def _no_move(self, line: str) -> str:
         trigger, cards = self._named(line)
