@@ -139,7 +139,7 @@ class Inspector:
     def _after_event(self, table: Any, phase: Phase, code: Code | None) -> Hashable:
         """The position to which an event leads; None without one, and for one that fails."""
         try:
-            fired = None if code is None else self.fire(table, phase, code, _ignore)
+            fired = None if code is None else self.fire(table, phase, code, lambda number, code, /, *, error="": None)
         except Exception:
             return None
         return (fired.phase, self.key(fired.table)) if fired and fired.is_sound else None
@@ -320,7 +320,3 @@ def told(error: Exception) -> str:
     """What a rule function has raised, in one line, with the file and the line."""
     place = extract_tb(error.__traceback__)[-1]
     return f"{place.filename}:{place.lineno}: {type(error).__name__}: {error}"
-
-
-def _ignore(number: int, code: Code | None, /, *, error: str = "") -> None:
-    """A note of nothing."""

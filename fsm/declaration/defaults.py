@@ -126,7 +126,8 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
     if game.deck_size is None:
         set_part(game, "deck_size", len(game.codec.notation.cards))
     if game.fill is None:
-        set_part(game, "fill", _fill_of(game.codec, game.deck_size))
+        copies, rest = divmod(game.deck_size, len(game.codec.notation.cards))
+        set_part(game, "fill", None if rest else FILLS.get(copies))
     if game.deal is None:
         if game.deal_each is None:
             set_part(game, "deal_each", _deal_each_of(game.codec, game.table, game.deck_size))
@@ -173,12 +174,6 @@ def _codec_of(
         sets=sets,
         **of_copies,
     )
-
-
-def _fill_of(codec: Codec, deck_size: int) -> RuleFunction | None:
-    """Return what makes a deck of so many cards, each card as often as the others; None for another number of cards."""
-    copies, rest = divmod(deck_size, len(codec.notation.cards))
-    return None if rest else FILLS.get(copies)
 
 
 def _deal_each_of(codec: Codec, table: type, deck_size: int) -> RuleFunction | None:

@@ -348,9 +348,10 @@ def _same(one: object, other: object) -> bool:
 
 def compare(fields: Record, found: Record) -> None:
     """Raise RecordError unless the fields of a record are those that were found by the rules."""
-    others = {name: value for name, value in found.items() if not _same(fields.get(name), value)}
     texts = [
-        f"{name} is {shown(fields.get(name))}, by the rules it is {shown(other)}" for name, other in others.items()
+        f"{name} is {shown(fields.get(name))}, by the rules it is {shown(other)}"
+        for name, other in found.items()
+        if not _same(fields.get(name), other)
     ]
     if texts:
         raise RecordError("; ".join(texts))

@@ -58,11 +58,6 @@ class Position:
         """Return this position with sorted hands: the order in which cards came changes no game."""
         return replace(self, hands=tuple(tuple(sorted(hand)) for hand in self.hands))
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether every card is known."""
-        return UNKNOWN not in self.cards
-
 
 def parse_position(game: Declaration, text: str) -> Position:
     """Read a position, with `?` for unknown cards. A fact that is left out has its default. Raises PositionError."""

@@ -82,7 +82,10 @@ class Refusing(NamedTuple):
         """Why it refuses, in words. card: the name of the card on the table, if one is played."""
         if self.role == "unless":
             return excluded(self.guard)
-        return _in_position(game, table, card, self._reason(table, card is not None).sentence)
+        refusal = self._reason(table, card is not None).sentence
+        cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
+        named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
+        return refusal.format(**{fact.field: layout_of(game).text(fact, table) for fact in named} | cards)
 
     def _reason(self, table: Any, is_played: bool) -> Reason:
         """The first reason that is true of the card on the table, if one is played; else the first one."""
@@ -112,10 +115,3 @@ def refusing(arc: Arc, table: Any) -> Iterator[Refusing]:
 def excluded(guard: RuleFunction) -> str:
     """Why an event is refused that no arc lets be fired while `guard` holds."""
     return f"not while {docstring_of(guard).split('.')[0].lower()}"
-
-
-def _in_position(game: Declaration, table: Any, card: str | None, refusal: str) -> str:
-    """A sentence with what it names: the card that is played, the open card, and facts of the position."""
-    cards = {"card": card or "the card", "open_card": open_card(game, table) or "the open card"}
-    named = (fact for fact in game.codec.facts if f"{{{fact.field}}}" in refusal)
-    return refusal.format(**{fact.field: layout_of(game).text(fact, table) for fact in named} | cards)
