@@ -200,6 +200,7 @@ CALLS = [
     Call("Game.model", lambda players: vars(MauMau.model(DECK, players))["table"], {"players": 2}),
     Call("Game.position", lambda seen_by: MauMau.deal(2, 7).position(seen_by=seen_by), {"seen_by": 1}),
     Call("Game.view", lambda viewer: MauMau.deal(2, 7).view(viewer), {"viewer": 1}),
+    Call("Declaration.player_count", MauMau.declaration.player_count, {"players": 3}),
     Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
     Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("Game.write", lambda players: MauMau.write(players, DECK), {"players": 2}),

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.parts import HANDS
@@ -38,7 +37,7 @@ def is_readable(game: Declaration) -> Callable[[Any], bool]:
 
 def whole_deck(game: Declaration) -> list[int]:
     """Return how many cards the deck has, and how often each, as a mask of cards for each bit of that number."""
-    copies = Counter(full_deck(game))
+    copies = Counter(game.full_deck())
     bits = range(_slices(game))
     return [game.deck_size, *(sum(1 << code for code, count in copies.items() if count >> bit & 1) for bit in bits)]
 

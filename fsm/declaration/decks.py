@@ -15,12 +15,7 @@ from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
 from rules.without import put_last
 
-
-def full_deck(game: Parts) -> bytearray:
-    """The card codes of the whole deck, unshuffled."""
-    deck = bytearray(game.deck_size)
-    game.fill(deck)
-    return deck
+full_deck = Parts.full_deck
 
 
 @kept
@@ -28,7 +23,7 @@ def dealt_deck(game: Parts) -> bytearray:
     """A deck whose deal raises no error: the unshuffled one, or else the first such one when cards are cut from its top
     to its bottom one by one. Errors that only some decks raise are left to checks to find.
     """
-    deck, errors = full_deck(game), list[Exception]()
+    deck, errors = game.full_deck(), list[Exception]()
     while len(errors) < len(deck):
         try:
             game.deal(game.table(), deck, game.codec.fewest)
@@ -69,15 +64,9 @@ def sizes_dealt(game: Parts, players: int) -> list[int]:
     return list(map(seats_dealt(game, players).count, range(players)))
 
 
-def is_dealt_out(game: Parts) -> bool:
-    """Whether the deck may be dealt before each player has `cards_each` of it, so that some have a card less."""
-    codec = game.codec
-    return any(players * codec.cards_each(players) > game.deck_size for players in codec.players)
-
-
 def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
     """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
-    left, codes = game.codec.notation.by_name(full_deck(game)), []
+    left, codes = game.codec.notation.by_name(game.full_deck()), []
     for name in names:
         game.codec.notation.card(name)
         if not left.get(name):
@@ -88,7 +77,8 @@ def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
 
 def fewest_cards(game: Parts, players: int, each: int) -> int:
     """The cards of the smallest deck from which `each` are dealt to every player."""
-    spared = players - 1 if each and is_dealt_out(game) else 0
+    is_dealt_out = any(count * game.codec.cards_each(count) > game.deck_size for count in game.codec.players)
+    spared = players - 1 if each and is_dealt_out else 0  # where some have a card less
     return players * each - spared + opens_card(game)
 
 
@@ -142,7 +132,7 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     yield from _unfit_names(game)
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards; use at most {MAX_CODES}, and one code for equal cards"
-    deck = full_deck(game)
+    deck = game.full_deck()
     if codec.sets is not None and has_twins(game):
         yield "sets of cards are named; use a deck in which every card appears once"
     if max(deck) >= len(names):
@@ -163,7 +153,7 @@ def _unfit_without(game: Parts) -> Iterator[str]:
         if game.deal_each is None or has_twins(game):
             yield f"{where}use deal_each in place of deal, and a deck in which every card appears once"
         elif players in game.codec.players and codes:
-            game.deal(table := game.table(), put_last(bytes(full_deck(game)), codes), players)
+            game.deal(table := game.table(), put_last(bytes(game.full_deck()), codes), players)
             if bits(table.left_out[0]) != sorted(codes):
                 yield f"{where}deal leaves out no cards; use deal_each in place of deal"
 
@@ -181,7 +171,7 @@ def _unfit_names(game: Parts) -> Iterator[str]:
 
 def has_twins(game: Parts) -> bool:
     """Whether some card is in the deck more than once."""
-    return len({game.codec.notation.cards[code] for code in full_deck(game)}) < game.deck_size
+    return len({game.codec.notation.cards[code] for code in game.full_deck()}) < game.deck_size
 
 
 def unfit_deals(game: Parts) -> Iterator[str]:

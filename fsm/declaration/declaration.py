@@ -13,7 +13,6 @@ from fsm.declaration.arcs import Choice, Offer
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, warn_of
-from fsm.declaration.decks import full_deck
 from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
@@ -87,6 +86,16 @@ class Declaration(Parts):
             raise
         warn_of(rule_functions(self))
 
+    def player_count(self, players: SupportsIndex) -> int:
+        """Return a number of players as a plain number.
+
+        players: how many. Raises TypeError, or ValueError if so many cannot play.
+        """
+        plain = as_int("players", players)
+        if plain not in self.codec.players:
+            raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {self.codec.players_text}")
+        return plain
+
 
 def misasked(game: Parts) -> Iterator[str]:
     """Phases that ask seats without a field for whose turn it is, and events that decline nothing."""
@@ -142,15 +151,9 @@ def misnamed(game: Parts) -> Iterator[str]:
             if offer.trigger in forced and _shape(offer) != "nothing":
                 yield f"{use} names {_shape(offer)}, but the event is forced in another phase; use another event"
             other = first.setdefault(offer.trigger, offer)
-            if not _alike(offer, other):
+            may_name_none = offer.cards and other.cards and None in (offer.kind, other.kind)  # no value with some cards
+            if not may_name_none and _shape(offer) != _shape(other):
                 yield f"{use} names {_shape(offer)}, its other offer {_shape(other)}; use the same in both"
-
-
-def _alike(offer: Offer, other: Offer) -> bool:
-    """Whether two offers of one event take the same card and value; with a card, one of them may take no value."""
-    if offer.cards and other.cards and None in (offer.kind, other.kind):
-        return True
-    return _shape(offer) == _shape(other)
 
 
 def _shape(offer: Offer) -> str:
@@ -240,12 +243,7 @@ FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
 
 
-def player_count(game: Declaration, players: SupportsIndex) -> int:
-    """A number of players that plays `game`. Raises TypeError or ValueError."""
-    plain = as_int("players", players)
-    if plain not in game.codec.players:
-        raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {game.codec.players_text}")
-    return plain
+player_count = Declaration.player_count
 
 
 def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
@@ -277,9 +275,9 @@ def checked_deal(game: Declaration, players: SupportsIndex, deck: Iterable[Suppo
     deck: bytes, an array or any row of whole numbers. Raises TypeError for what is not a whole number, ValueError for a
     number of players that does not play, and if the cards are not those of the deck, each as often as it is there.
     """
-    players = player_count(game, players)
+    players = game.player_count(players)
     codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
-    expected = full_deck(game)
+    expected = game.full_deck()
     if sorted(codes) != sorted(expected):
         raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
     return players, put_last(bytes(codes), game.left_out.get(players, ()))

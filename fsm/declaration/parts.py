@@ -61,9 +61,6 @@ class Scoring:
         return self.points is None and not self.lowest_wins
 
 
-# ---------------------------------------------------------------- all parts
-
-
 WINNERS = "winners"
 """The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
 SET_OF = ","
@@ -214,6 +211,12 @@ class Parts(Chart):
     def shares_wins(self) -> bool:
         """Whether several can win a game together: then a field of the table tells who did."""
         return WINNERS in default_values(self.table)
+
+    def full_deck(self) -> bytearray:
+        """Return the card codes of the whole deck, unshuffled."""
+        deck = bytearray(self.deck_size)
+        self.fill(deck)
+        return deck
 
     def winners(self, table: Any) -> tuple[int, ...]:
         """Return the seats that have won the game on `table`."""

@@ -6,7 +6,7 @@ from typing import NamedTuple, SupportsIndex
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import between
 from rules.chance import SEED_LIMIT
@@ -64,7 +64,7 @@ def deck_number(match: int, round: int) -> int:
 
 def seat_count(game: Declaration, players: SupportsIndex) -> int:
     """A number of players that plays matches of `game`. Raises TypeError or ValueError."""
-    seats = player_count(game, players)
+    seats = game.player_count(players)
     if seats > SEATS:
         raise ValueError(f"{seats} players; use at most {SEATS} in a match")
     return seats

@@ -9,8 +9,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.decks import full_deck
-from fsm.declaration.declaration import FIRST_DEALER, Declaration, checked_deal, player_count
+from fsm.declaration.declaration import FIRST_DEALER, Declaration, checked_deal
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
@@ -133,7 +132,7 @@ class Game(Stepped):
         players: the fewest, if not given. seed: a fresh one, if not given, which `repr` shows. policies, dealer: as for
         `of_deck`. Raises ValueError for a number out of range, and for a small deck that cannot be dealt.
         """
-        players = player_count(cls.declaration, cls.declaration.codec.fewest if players is None else players)
+        players = cls.declaration.player_count(cls.declaration.codec.fewest if players is None else players)
         chosen = fresh_seed() if seed is None else seed
         make = cls.of_deck if hasattr(cls, "origin") else cls._of_valid_deck  # not every deal of a small deck is valid
         game = make(players, cls.deck_of(players, chosen, number), policies, chosen, number, dealer)
@@ -151,7 +150,7 @@ class Game(Stepped):
     @classmethod
     def full_deck(cls) -> bytearray:
         """Return the card codes of the whole deck, unshuffled."""
-        return full_deck(cls.declaration)
+        return cls.declaration.full_deck()
 
     @classmethod
     def at(cls, position: str | Position, policies: Policies = ()) -> Self:
@@ -196,7 +195,7 @@ class Game(Stepped):
     def deck_format(cls) -> DeckFormat:
         """Return the format in which decks are read and written: `input_format` with the cards and the players."""
         codec, left_out = cls.declaration.codec, cls.declaration.left_out
-        return cls.input_format(codec.notation, full_deck(cls.declaration), codec.players, left_out)
+        return cls.input_format(codec.notation, cls.declaration.full_deck(), codec.players, left_out)
 
     @classmethod
     def with_deck(cls, cards: str, each: int) -> type[Self]:
@@ -231,7 +230,7 @@ class Game(Stepped):
 
         players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError.
         """
-        return names_of(cls.declaration, cls.declaration.seated(player_count(cls.declaration, players), policies))
+        return names_of(cls.declaration, cls.declaration.seated(cls.declaration.player_count(players), policies))
 
     @property
     def player(self) -> int:

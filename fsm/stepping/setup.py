@@ -14,13 +14,12 @@ from fsm.declaration.decks import (
     codes_of,
     dealt_hands,
     fewest_cards,
-    full_deck,
     opens_card,
     seats_dealt,
     sizes_dealt,
     small_deck,
 )
-from fsm.declaration.declaration import Declaration, dealer_seat, player_count
+from fsm.declaration.declaration import Declaration, dealer_seat
 from fsm.declaration.facts import NOTHING
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
@@ -51,9 +50,9 @@ def fresh_seed() -> int:
 
 def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> bytearray:
     """The card codes of game `number` of `seed`, the top card first. Raises TypeError or ValueError."""
-    players = player_count(game, players)
+    players = game.player_count(players)
     seed, number = seed_number("seed", seed), seed_number("number", number)
-    deck = full_deck(game)
+    deck = game.full_deck()
     shuffle(deck, seed, number)
     if game.amend:
         game.amend(deck, players, seed, number)
@@ -85,15 +84,11 @@ def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) 
 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
     """The table, phase and hands of a position that some game can reach. Raises PositionError."""
-    if not position.is_whole or UNKNOWN in piled(game, position):
+    if UNKNOWN in (*position.cards, *piled(game, position)):
         raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped; name them")
     table, hands = table_of(game, position)
     phase = game.phases(position.phase)
-    try:
-        broken = _broken_invariant(game, phase, table)
-        fault = f"no game comes to it; this must hold: {broken.description}" if broken else ""
-    except _InvariantError as error:
-        fault = f"no game comes to it, because its invariants fail: {error}"
+    fault = _why_unreachable(game, phase, table)
     if fault and not position.discard and opens_card(game):
         raise PositionError(f"position: discard={NOTHING}; give at least the open card")
     if fault:
@@ -104,36 +99,32 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     return table, phase, hands
 
 
-class _InvariantError(Exception):
-    """An invariant raises an exception."""
+def _why_unreachable(game: Declaration, phase: Phase, table: Any) -> str:
+    """Return the first invariant that does not hold, or fails, in words; empty if all hold.
 
-
-def _broken_invariant(game: Declaration, phase: Phase, table: Any) -> Invariant | None:
-    """The first invariant that does not hold, after each fact that names a card was given the code of this card.
-
-    Several cards may have one name. A fact stands for any of them with which all invariants hold, if the acting player
-    holds such a card for that one. Raises _InvariantError for an invariant that raises an exception.
+    Each fact that names a card is given the code of this card. Several cards may have one name: a fact stands for any
+    of them with which all invariants hold, if the acting player holds such a card for that one.
     """
     facts = [fact for fact in game.codec.facts if fact.kind == "card" and getattr(table, fact.field) != NO_CARD]
     codes = [_codes_alike(game, table, getattr(table, fact.field)) for fact in facts]
-    first = None
+    first = ""
     for chosen in product(*codes):
         for fact, code in zip(facts, chosen, strict=True):
             setattr(table, fact.field, code)
         try:
             broken = game.broken_invariant(phase, table)
         except Exception as error:
-            raise _InvariantError(f"{type(error).__name__}: {error}") from error
+            return f"no game comes to it, because its invariants fail: {type(error).__name__}: {error}"
         if broken is None:
-            return None
-        first = first or broken
+            return ""
+        first = first or f"no game comes to it; this must hold: {broken.description}"
     return first
 
 
 def _codes_alike(game: Declaration, table: Any, card: int) -> list[int]:
     """The codes of the cards that have the name of `card`, those that the acting player holds first."""
     names, held = game.codec.notation.cards, game.codec.held(table, table.player)
-    alike = [code for code in dict.fromkeys((*full_deck(game), card)) if names[code] == names[card]]
+    alike = [code for code in dict.fromkeys((*game.full_deck(), card)) if names[code] == names[card]]
     return sorted(alike, key=lambda code: code not in held)
 
 
@@ -223,7 +214,7 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
         game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, without={}, small_decks=()
     )
     if not starters(small):
-        broken = broken_by_deal(small, small.codec.fewest, full_deck(small))
+        broken = broken_by_deal(small, small.codec.fewest, small.full_deck())
         raise ValueError(f"{cards}: no card may lie open at the start; this must hold: {broken and broken.description}")
     if game.amend:
         small = replace(small, amend=_amending(small, each))
@@ -243,7 +234,7 @@ def _amending(small: Declaration, each: int) -> RuleFunction | None:
     dealt stay equally likely; None where all cards may.
     """
     codes, size = starters(small), small.deck_size
-    fit = tuple(code in codes for code in range(max(full_deck(small)) + 1))
+    fit = tuple(code in codes for code in range(max(small.full_deck()) + 1))
 
     @effect
     def amend(deck: MutableSequence[int], players: int, seed: int, number: int) -> None:
@@ -254,13 +245,13 @@ def _amending(small: Declaration, each: int) -> RuleFunction | None:
             roll += 1
         deck[opening], deck[index] = deck[index], deck[opening]
 
-    return amend if codes < {*full_deck(small)} else None
+    return amend if codes < {*small.full_deck()} else None
 
 
 @kept
 def starters(game: Declaration) -> frozenset[int]:
     """The codes of the cards with which a game may start, lying open; all in a game that opens none."""
-    deck, players = full_deck(game), game.codec.fewest
+    deck, players = game.full_deck(), game.codec.fewest
     opening = len(seats_dealt(game, players))
 
     def begun(code: int) -> bytearray:
@@ -275,7 +266,7 @@ def starters(game: Declaration) -> frozenset[int]:
 def check_dealable(kind: Any, players: int) -> None:
     """Raise ValueError for a number of players that does not play, or if no deal of a small deck to them is valid."""
     game: Declaration = kind.declaration
-    players, broken = player_count(game, players), None
+    players, broken = game.player_count(players), None
     for begin, left in islice(_begun(game, players), MOST_TRIED):
         broken = broken_by_deal(game, players, begin + left)
         if broken is None:
@@ -291,7 +282,7 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
     They are sorted by the hands, then by the other cards. Decks that lead to an invalid position are left out.
     """
     game: Declaration = kind.declaration
-    players = player_count(game, players)
+    players = game.player_count(players)
     for begin, left in _begun(game, players):
         if may_be_dealt(game, players, begin + left):
             yield from map(begin.__add__, _orders(left))
@@ -301,7 +292,7 @@ def _begun(game: Declaration, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
     sizes, dealt = sizes_dealt(game, players), places_dealt(game, players)
     opened = int(opens_card(game))
-    for hands, rest in _hands(tuple(full_deck(game)), sizes):
+    for hands, rest in _hands(tuple(game.full_deck()), sizes):
         begin = tuple(map(hands.__getitem__, dealt))
         for opening, left in _choices(rest, opened):
             yield begin + opening, left

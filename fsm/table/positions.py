@@ -14,7 +14,6 @@ from itertools import chain
 from textwrap import indent
 from typing import Any
 
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, list_fields
 from fsm.table.fields import TableFields, of_table
@@ -125,7 +124,7 @@ class PositionFields(TableFields):
         notation, size = self.game.codec.notation, self.game.deck_size
         counts = ((fact, len(fact.holds.names(notation, players))) for fact in self.facts)
         facts = (1 << count if fact.holds.is_set else count or fact.most for fact, count in counts)
-        card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*full_deck(self.game)})
+        card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*self.game.full_deck()})
         queue = QUEUE_BYTES * [card | _ones(size)]
         queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
         lists = [dealt if name in hands else -1 for name in self.lists for _ in range(players)]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.decks import full_deck
 from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -112,7 +111,7 @@ def _written_at(file: Path | None) -> int:
 
 
 def _names(kind: type[Game], small: type[Game], deck: str | None, players: int) -> dict[str, Any]:
-    names = small.declaration.codec.notation.names(full_deck(small.declaration))
+    names = small.declaration.codec.notation.names(small.declaration.full_deck())
     return {
         "game": (kind.plain or kind).declaration.name,
         "rules": [rule.name for rule in kind.rules],

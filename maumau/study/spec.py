@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from fsm.declaration.declaration import RULES_AFTER, player_count
+from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import TARGET_LIMIT, unit_of
@@ -247,7 +247,7 @@ def _seated_game(name: str, players: int, option: str) -> type[Game]:
         plain, *rules = name.split(RULES_AFTER)
         option, what = (option, "rule") if rules and plain in names() else ("--game", "game")
         raise ValueError(f"{error}; {option} FILE.py:NAME names a {what} of your own") from None
-    player_count(kind.declaration, players)
+    kind.declaration.player_count(players)
     return kind
 
 

@@ -19,7 +19,7 @@ from itertools import combinations_with_replacement, permutations
 from threading import Event
 from typing import NamedTuple
 
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
@@ -91,7 +91,7 @@ def play_tournament(
 
     Raises ValueError for numbers and names that do not fit, and for what a policy must not choose.
     """
-    players, games = player_count(kind.declaration, players), at_least(1, "games", games)
+    players, games = kind.declaration.player_count(players), at_least(1, "games", games)
     seed = seed_number("seed", seed)
     for name in names:
         kind.seated(players, (name,))

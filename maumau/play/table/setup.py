@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 from fsm.declaration.arcs import Control
-from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import as_int, between, of_type, seed_number
 from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
@@ -91,7 +90,7 @@ class Setup:
         for seat in self.seats:
             of_type("seats", seat, Seat, "a Person or a Computer")
         declaration = self.kind.declaration
-        player_count(declaration, len(self.seats))
+        declaration.player_count(len(self.seats))
         for name, value in self._plain_numbers():
             object.__setattr__(self, name, value)
         for seat in self.seats:
