@@ -17,10 +17,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from fsm.edge.numbers import TEXT, Types, check_fields
+from fsm.edge.numbers import TEXT, check_fields
 from maumau.play.server.answers import Fields
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number
@@ -41,9 +42,6 @@ Answering = Callable[[Hosted, str, Fields], Awaitable[Fields]]
 Act = Callable[[Room, str, Fields], None]
 SEARCHED = 2
 """Hints that are searched for at once."""
-PLAYS: Types = {"plays": BOOLEAN}
-SAID: Types = {"emote": TEXT}
-ALLOWED: Types = {"allowed": BOOLEAN}
 
 
 def person_requests(
@@ -78,11 +76,11 @@ def person_requests(
         return await _changing(lambda room, token, fields: room.change(wanted), by_ruler=True)(hosted, token, fields)
 
     async def say(hosted: Hosted, token: str, fields: Fields) -> Fields:
-        check_fields(fields, SAID, BadRequest, required=("emote",), known=("emote",))
+        emote = _only(fields, "emote", TEXT)
         if not hosted.room.emotes:
             raise BadRequest("nobody may say anything in this room", HTTPStatus.FORBIDDEN)
         _, seat = _at_table(hosted.room, hosted.member(token))
-        if (emote := fields["emote"]) not in EMOTES:
+        if emote not in EMOTES:
             raise BadRequest(f"unknown emote {shown(emote)}{expected_name(emote, EMOTES)}")
         hosted.say(f'{{"said":{{"seat":{seat},"emote":"{emote}"}}}}')
         return {}
@@ -131,14 +129,10 @@ def _undo(room: Room, token: str, fields: Fields) -> None:
     table.undo(seat, at=number(fields, "at"))
 
 
-def _play(room: Room, token: str, fields: Fields) -> None:
-    check_fields(fields, PLAYS, BadRequest, required=("plays",), known=("plays",))
-    room.play(token, fields["plays"])
-
-
-def _allow(room: Room, token: str, fields: Fields) -> None:
-    check_fields(fields, ALLOWED, BadRequest, required=("allowed",), known=("allowed",))
-    room.allow(fields["allowed"])
+def _only(fields: Fields, name: str, kind: tuple[Any, ...]) -> Any:
+    """The one field of a request that has no other. kind: as `check_fields` has it. Raises BadRequest."""
+    check_fields(fields, {name: kind}, BadRequest, required=(name,), known=(name,))
+    return fields[name]
 
 
 ACTS: dict[str, Answering] = {
@@ -147,9 +141,9 @@ ACTS: dict[str, Answering] = {
     "ready": _changing(lambda room, token, fields: room.ready(token)),
     "leave": _changing(lambda room, token, fields: room.leave(token)),
     "come-back": _changing(lambda room, token, fields: room.come_back(token)),
-    "play": _changing(_play),
+    "play": _changing(lambda room, token, fields: room.play(token, _only(fields, "plays", BOOLEAN))),
     "deal": _changing(lambda room, token, fields: room.hurry(), by_ruler=True),
     "end": _changing(lambda room, token, fields: room.end(), by_ruler=True),
-    "emotes": _changing(_allow, by_ruler=True),
+    "emotes": _changing(lambda room, token, fields: room.allow(_only(fields, "allowed", BOOLEAN)), by_ruler=True),
     "remove": _changing(lambda room, token, fields: room.remove(number(fields, "number")), by_ruler=True),
 }
