@@ -200,7 +200,7 @@ def events_of(played: PlayedGame | Shown, heading: str, marks: Marks = NO_MARKS)
     narrator = Narrator(game)
     steps = [narrator.row(game.fire_again(step), marks.get(index, "")) for index, step in enumerate(played.steps)]
     return opening(game, narrator.start, heading) | {
-        "sentences": narrator.sentences,
+        "sentences": list(narrator.sentences),
         "steps": steps,
         "outcome": ending(game.declaration, game.outcome),
     }
@@ -209,14 +209,13 @@ def events_of(played: PlayedGame | Shown, heading: str, marks: Marks = NO_MARKS)
 class Narrator:
     """Narrates the events of one game, one after the other.
 
-    start: the frame before the first one. sentences: what events refer to by index, each once.
+    start: the frame before the first one. sentences: what events refer to by index, each once, with its index.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.start, self._last = frame_of(game), coded_frame_of(game)
-        self.sentences: list[str] = []
-        self._indices: dict[str, int] = {}
+        self.sentences: dict[str, int] = {}
         self._names = game.declaration.codec.notation.names
 
     def undo(self) -> None:
@@ -228,9 +227,8 @@ class Narrator:
         """Take back what was narrated after the first events and sentences, of which these are the numbers."""
         while len(self.game.history) > events:
             self.undo()
-        for text in self.sentences[sentences:]:
-            del self._indices[text]
-        del self.sentences[sentences:]
+        while len(self.sentences) > sentences:
+            self.sentences.popitem()
 
     def row(self, step: Step, mark: str = "") -> list[Any]:
         """The event that was fired last: the number of its arc, the player, card, suit, places of the two sentences,
@@ -243,10 +241,7 @@ class Narrator:
         return [arc, narration.player, step.card, step.suit, what, why, changes]
 
     def _index(self, text: str) -> int:
-        if text not in self._indices:
-            self._indices[text] = len(self.sentences)
-            self.sentences.append(text)
-        return self._indices[text]
+        return self.sentences.setdefault(text, len(self.sentences))
 
 
 def opening(game: Game, start: Frame, heading: str) -> Story:

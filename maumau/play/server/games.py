@@ -71,7 +71,7 @@ class LiveGame:
         story: Story = opening(narrator.game, narrator.start, self._heading) | _house_rules(type(narrator.game))
         return {
             "id": self.name,
-            "story": story | {"sentences": narrator.sentences, "steps": self._rows},
+            "story": story | {"sentences": list(narrator.sentences), "steps": self._rows},
             "state": state,
         }
 
@@ -122,7 +122,7 @@ class LiveGame:
             state = self._state(version + 1)
         self._rows += rows
         self._version += 1
-        return {"sentences": self._narrator.sentences[known:], "steps": rows, "state": state}
+        return {"sentences": list(self._narrator.sentences)[known:], "steps": rows, "state": state}
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
