@@ -32,24 +32,21 @@ class Meanings:
     ) -> None:
         self._meanings, self._constants, self._reasons = dict(meanings), dict(constants), dict(reasons)
         self.used: set[RuleFunction] = set()
-        self._made: dict[tuple[RuleFunction, Levels], RuleFunction] = {}
-        self._reach: dict[RuleFunction, frozenset[RuleFunction]] = {}
 
     def __call__(self, function: F) -> F:
         """What stands for `function`: itself, if nothing that it reaches has another meaning."""
         return function if function is None else self._at(function, frozenset())  # type: ignore[return-value]
 
+    @kept
     def reaches(self, function: RuleFunction) -> frozenset[RuleFunction]:
         """All functions that `function` calls, directly or not, itself and new meanings included."""
-        if function not in self._reach:
-            found, waiting = {function}, [function]
-            while waiting:
-                now = waiting.pop()
-                new = {*called(now).values(), *self._meanings.get(now, ())} - found
-                found |= new
-                waiting += new
-            self._reach[function] = frozenset(found)
-        return self._reach[function]
+        found, waiting = {function}, [function]
+        while waiting:
+            now = waiting.pop()
+            new = {*called(now).values(), *self._meanings.get(now, ())} - found
+            found |= new
+            waiting += new
+        return frozenset(found)
 
     def read(self, name: str, functions: Iterable[RuleFunction]) -> dict[str, object]:
         """The values of a constant of this name that `functions`, or those that they call, read, by their modules."""
@@ -66,11 +63,9 @@ class Meanings:
         if level:
             return self._at(stack[level - 1], frozenset((known | {function: level - 1}).items()))
         reached = self.reaches(function)
-        key = function, frozenset(item for item in levels if item[0] in reached)
-        if key not in self._made:
-            self._made[key] = self._rebuilt(function, key[1])
-        return self._made[key]
+        return self._rebuilt(function, frozenset(item for item in levels if item[0] in reached))
 
+    @kept
     def _rebuilt(self, function: RuleFunction, levels: Levels) -> RuleFunction:
         changed: dict[str, object] = {
             name: self._at(old, levels) for name, old in called(function).items() if self._at(old, levels) is not old
