@@ -144,37 +144,39 @@ def among(cards: RuleFunction | int, name: str, refusal: Refusal, description: s
         )
     reasons = _reasons(refusal)
     mask, kind = (str(cards), cards) if isinstance(cards, int) else (f"{cards.__name__}(table)", 0)
-    source = f"def {name}(table: Table) -> bool:\n    return ({mask} >> table.card & 1) == 1\n"
     query = None if isinstance(cards, int) else cards
-    return _made_of(query, source, description, Mark(Role.GUARD, reasons, query, kind))
+    body = f"return ({mask} >> table.card & 1) == 1"
+    return _made_of(query, name, "bool", body, description, Mark(Role.GUARD, reasons, query, kind))
 
 
 def any_of(cards: RuleFunction) -> Guard[Any]:
     """The guard that a mask has a card. cards: the query of the mask (table)."""
-    source = f"def any_{cards.__name__}(table: Table) -> bool:\n    return {cards.__name__}(table) != 0\n"
+    body = f"return {cards.__name__}(table) != 0"
     mark = Mark(Role.GUARD, (Reason(f"none of {label(cards)}"),))
-    return _made_of(cards, source, f"There is one of {label(cards)}.", mark)
+    return _made_of(cards, f"any_{cards.__name__}", "bool", body, f"There is one of {label(cards)}.", mark)
 
 
 def highest_of(cards: RuleFunction) -> Pick[Any]:
     """The choice of the card with the highest code of a mask that has one. cards: the query of the mask (table)."""
-    body = f"    return {cards.__name__}(table).bit_length() - 1\n"
-    source = f"def highest_{cards.__name__}(table: Table) -> int:\n{body}"
-    return _made_of(cards, source, f"The highest of {label(cards)}.", Mark(Role.CHOICE))
+    body = f"return {cards.__name__}(table).bit_length() - 1"
+    return _made_of(
+        cards, f"highest_{cards.__name__}", "int", body, f"The highest of {label(cards)}.", Mark(Role.CHOICE)
+    )
 
 
 def lowest_of(cards: RuleFunction) -> Pick[Any]:
     """The choice of the card with the lowest code of a mask that has one. cards: the query of the mask (table)."""
-    body = f"    cards = {cards.__name__}(table)\n    return (cards & -cards).bit_length() - 1\n"
-    source = f"def lowest_{cards.__name__}(table: Table) -> int:\n{body}"
-    return _made_of(cards, source, f"The lowest of {label(cards)}.", Mark(Role.CHOICE))
+    body = f"cards = {cards.__name__}(table)\n    return (cards & -cards).bit_length() - 1"
+    return _made_of(cards, f"lowest_{cards.__name__}", "int", body, f"The lowest of {label(cards)}.", Mark(Role.CHOICE))
 
 
-def _made_of(cards: RuleFunction | None, source: str, description: str, mark: Mark) -> FunctionType:
+def _made_of(
+    cards: RuleFunction | None, name: str, returned: str, body: str, description: str, mark: Mark
+) -> FunctionType:
     """A function of a mask, with its source where tracebacks and the compiler find it."""
     if cards is not None and mark_of(cards) is None:
         raise TypeError(f"{cards!r} is not a query; give a query of a mask")
-    name = source[len("def ") : source.index("(")]
+    source = f"def {name}(table: Table) -> {returned}:\n    {body}\n"
     file = f"<{name} of {cards.__module__ if cards else hex(mark.kind)}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     names: dict[str, Any] = {cards.__name__: cards, "__name__": cards.__module__} if cards else {"__name__": __name__}
