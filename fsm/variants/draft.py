@@ -15,7 +15,6 @@ from fsm.variants.edits import Edit, Means
 from fsm.variants.made import KnownPhases, with_phases
 from rules.rule import RuleFunction, label
 
-E = TypeVar("E", bound=Edit)
 Condition = Invariant | Postcondition | Response
 """What is checked of a game."""
 D = TypeVar("D", bound="Condition | Choice")

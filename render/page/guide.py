@@ -18,7 +18,6 @@ Text = tuple[str, str]
 """A text with its mark, which is empty for one of the plain game."""
 Entry = tuple[Sequence[str], Sequence[Text]]
 """The names of the cards that are pictured, and the texts beside them."""
-Section = tuple[str, Sequence[Entry]]
 
 
 def rules_to_read(kind: type[Game]) -> dict[str, Any]:
