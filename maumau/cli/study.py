@@ -82,7 +82,7 @@ def _progress_bar(spec: StudySpec) -> Iterator[Callable[[StudyProgress], None]]:
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {spec.units}"),
+        TextColumn(f"{{task.completed:,.0f}} of {{task.total:,.0f}} {spec.unit.many}"),
         BarColumn(),
         TextColumn("{task.fields[rate]:,.0f} a second"),
         TimeElapsedColumn(),

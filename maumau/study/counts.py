@@ -183,7 +183,7 @@ def paired_rules(spec: StudySpec, results: Sequence[Results]) -> dict[str, Array
     differ = np.not_equal(*(each["trail"] for each in games)) | (one != other).any(axis=(0, 1))
     others = [[played.rounds for played in results]] if spec.target else []
     others += [[each[name] for each in games] for name in ("turns", "laid", "taken")]
-    others += [[each["ending"] != spec.endings.WON for each in games]]
+    others += [[each["ending"] != spec.unit.endings.WON for each in games]]
     pairs = *of_seats.reshape(-1, *of_seats.shape[2:]), *(np.array(pair, np.int32) for pair in others)
     rows = {f"rules/{name}": _moments(pair) for name, pair in zip(figures(spec), pairs, strict=True)}
     return rows | {CHANGED: np.array([differ.sum()], np.int64)}
@@ -194,7 +194,7 @@ def figures(spec: StudySpec) -> list[str]:
     measures = "wins", "points" if spec.target is None else "total"
     of_seats = [f"{measure} of player {seat}" for measure in measures for seat in range(1, spec.players + 1)]
     others = ["rounds"] if spec.target else []
-    return [*of_seats, *others, "turns", "cards laid", "cards drawn", f"{spec.units} without a winner"]
+    return [*of_seats, *others, "turns", "cards laid", "cards drawn", f"{spec.unit.many} without a winner"]
 
 
 def sums_of_difference(row: Array, one: int, other: int, plus: int = 1, minus: int = 1) -> tuple[int, int]:

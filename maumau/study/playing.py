@@ -119,7 +119,7 @@ def columns_of(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Ite
         "seating" if spec.compared_with is None else "rules",
         np.repeat(np.arange(len(results), dtype=np.uint8), chunk.games),
     )
-    names = [str(end) for end in spec.endings if end]
+    names = [str(end) for end in spec.unit.endings if end]
     yield "ending", pa.DictionaryArray.from_arrays(endings.ravel() - 1, names)
     won = np.packbits(winners != 0, bitorder="little")
     yield "winner", pa.Array.from_buffers(pa.uint8(), winners.size, [pa.py_buffer(won), pa.py_buffer(winners)])
@@ -172,11 +172,11 @@ def _check_scores(spec: StudySpec, game: str, chunk: Chunk, scores: Array) -> No
     most, where = POINTS, "a study"
     if len(spec.plays) > 1:  # the squares of the points of all seats in all plays of a chunk are added up in 64 bits
         exact = isqrt((2**63 - 1) // chunk.games) // (spec.players * len(spec.plays))
-        most, where = min((most, where), (exact, f"chunks of {chunk.games:,} {spec.units}, or a smaller --chunk"))
+        most, where = min((most, where), (exact, f"chunks of {chunk.games:,} {spec.unit.many}, or a smaller --chunk"))
     if scores.min() < -most or scores.max() > most:
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
         raise Unplayable(
-            f"{game}: {spec.unit} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, outside"
+            f"{game}: {spec.unit.one} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, outside"
             f" {-most:,} to {most:,} in {where}; count in larger units"
         )
 
@@ -200,7 +200,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
             found["rounds"] = np.bincount(played.rounds)
         sums |= _named(index, found, played)
         endings = played.games["ending"]
-        unwon += _unwon(chunk, index, np.where(endings == spec.endings.WON, 0, endings))
+        unwon += _unwon(chunk, index, np.where(endings == spec.unit.endings.WON, 0, endings))
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, results)
     return Counts(sums, lowest(unwon))
 

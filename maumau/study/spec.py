@@ -9,15 +9,13 @@ from typing import Any, NamedTuple, Self
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
-from fsm.match.setup import TARGET_LIMIT, unit_of
+from fsm.match.setup import TARGET_LIMIT, SeriesUnit, unit_of
 from fsm.registry import RegistryError, game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observed import ObservingPolicy
 from rules.chance import SEED_LIMIT
-from rules.ending import Ending
 from rules.errors import Explained, Unwritten, raised_as
-from rules.match import MatchEnding
 from rules.notation import shown
 
 
@@ -151,14 +149,9 @@ class StudySpec:
         return {name: value for name, value in plain.items() if name not in OPTIONAL or value is not None}
 
     @property
-    def unit(self) -> str:
-        """What is counted: games or matches, in the singular."""
-        return unit_of(self.target).one
-
-    @property
-    def units(self) -> str:
-        """The same in the plural."""
-        return unit_of(self.target).many
+    def unit(self) -> SeriesUnit:
+        """What is counted: games or matches."""
+        return unit_of(self.target)
 
     @property
     def decks(self) -> str:
@@ -170,11 +163,6 @@ class StudySpec:
         """The players that are computed in Python."""
         policies = map(game_class(self.game).declaration.policy, self.policies)
         return [policy for policy in policies if isinstance(policy, SteppedPolicy)]
-
-    @property
-    def endings(self) -> type[Ending] | type[MatchEnding]:
-        """How they end."""
-        return unit_of(self.target).endings
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -220,8 +208,8 @@ class StudySpec:
         yield self.games >= 1, f"games: {shown(self.games)} is too small; use 1 or more"
         yield self.chunk >= 1, f"chunk: {shown(self.chunk)} is too small; use 1 or more"
         last = self.first + max(self.games, 1) - 1
-        most = unit_of(self.target).limit
-        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {self.unit}", last, most)
+        unit, most = self.unit.one, self.unit.limit
+        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {unit}", last, most)
         for what, number, limit in numbers:
             yield 0 <= number < limit, f"{what}: {shown(number)} is out of range; use 0 to {limit - 1}"
         if self.target is not None:

@@ -227,7 +227,7 @@ def summary(progress: StudyProgress) -> Summary:
         differences=_adjusted(_differences(spec, counts, games, method)),
         chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
         unfinished=tuple(
-            Unfinished(number, str(spec.endings(ending)), seating, replay_command(spec, number, seating))
+            Unfinished(number, str(spec.unit.endings(ending)), seating, replay_command(spec, number, seating))
             for ending, number, index in counts.unwon
             for seating in [spec.seatings[index]]
         ),
@@ -315,7 +315,7 @@ def _seating(
             for seat, policy, won, mean in zip(range(1, spec.players + 1), policies, wins, points, strict=True)
         ),
         tuple(_distribution(NAMES[name], counts.row(f"{index}/{name}"), method) for name in measured),
-        {str(end): _share(endings[end], games, method) for end in spec.endings if end},
+        {str(end): _share(endings[end], games, method) for end in spec.unit.endings if end},
         _share(games - reshuffles[0], games, method),
     )
 

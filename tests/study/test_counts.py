@@ -69,7 +69,7 @@ def test_rows_are_the_results_of_all_plays(name: str) -> None:
     expected = [
         {
             **{"number": number, "seating" if spec.compared_with is None else "rules": index},
-            **{"ending": str(spec.endings(game["ending"])), "winner": int(game["winner"]) + 1 or None},
+            **{"ending": str(spec.unit.endings(game["ending"])), "winner": int(game["winner"]) + 1 or None},
             **{measure: game[measure] for measure in MEASURED},
             **{f"score_{seat}": score for seat, score in enumerate(scores, 1)},
         }

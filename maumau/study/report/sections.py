@@ -46,9 +46,9 @@ def completion(found: Findings) -> str:
     """Whether the study played all its games, in a sentence."""
     spec = found.spec
     wins = "wins" if spec.compared_with is None else "differences of wins"
-    games = f"{found.games:,} {spec.units}"
+    games = f"{found.games:,} {spec.unit.many}"
     if not found.finished:
-        return f"Unfinished: {found.games:,} of {spec.games:,} {spec.units} so far."
+        return f"Unfinished: {found.games:,} of {spec.games:,} {spec.unit.many} so far."
     if found.stopped:
         return f"Stopped after {games}: all intervals of {wins} are at most {spec.until_width} wide."
     if spec.until_width is not None:
@@ -74,7 +74,7 @@ def report_of_study(summary: Summary) -> StudyReport:
     who = " / ".join(dict.fromkeys(spec.policies))
     seatings = f", each in {len(summary.seatings)} seatings" if len(summary.seatings) > 1 else ""
     goal = "" if spec.target is None else f" to {spec.target} points"
-    games = f"{summary.games:,} {spec.units} of {spec.game}{goal}, {many(spec.players, 'player')}"
+    games = f"{summary.games:,} {spec.unit.many} of {spec.game}{goal}, {many(spec.players, 'player')}"
     made = (_wins, _points, _compared, _lengths, _endings, _chains, _unfinished, _rules, _arcs, _study)
     plain = plain_head(summary, _intervals(summary), played=summary.played)
     plain |= {
@@ -106,7 +106,7 @@ def report_of_rules(found: RuleComparison) -> StudyReport:
     """The report of a comparison; a study that may stop early has no p-values."""
     spec = found.spec
     one, other = spec.game_names
-    deck = "deck" if spec.target is None else spec.unit
+    deck = "deck" if spec.target is None else spec.unit.one
     who = " / ".join(dict.fromkeys(spec.policies))
     intervals = f"{100 * spec.confidence:g} %, {found.method}"
     if spec.until_width is None:
@@ -233,7 +233,7 @@ def _compared(summary: Summary) -> Section:
     ]
     note = (
         "On the same decks, so the luck of the deck cancels: Student's paired test, p-values adjusted for all tests by "
-        f"Holm. Wins are of 1 a {summary.spec.unit}; {meaning}."
+        f"Holm. Wins are of 1 a {summary.spec.unit.one}; {meaning}."
     )
     return Section("compared", "Policies compared", columns, tuple(rows), note)
 
@@ -241,10 +241,10 @@ def _compared(summary: Summary) -> Section:
 def _lengths(summary: Summary) -> Section:
     game = game_class(summary.spec.game).declaration
     counts = ("least", *summary.seatings[0].histograms[0].quantiles, "most")
-    columns = (text(f"of a {summary.spec.unit}"), Column("mean"), *interval(), Column("deviation"))
+    columns = (text(f"of a {summary.spec.unit.one}"), Column("mean"), *interval(), Column("deviation"))
     return _by_seating(
         summary,
-        ("lengths", f"How long {summary.spec.units} are"),
+        ("lengths", f"How long {summary.spec.unit.many} are"),
         (*columns, *(Column(name, ColumnKind.COUNT) for name in counts)),
         lambda seating: [
             (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
@@ -256,7 +256,7 @@ def _lengths(summary: Summary) -> Section:
 
 
 def _endings(summary: Summary) -> Section:
-    units, game = summary.spec.units, game_class(summary.spec.game).declaration
+    units, game = summary.spec.unit.many, game_class(summary.spec.game).declaration
     columns = (
         text(units),
         Column("count", ColumnKind.COUNT),
@@ -283,7 +283,7 @@ def _chains(summary: Summary) -> Section:
         Column(f"{chains.things} in a row", ColumnKind.COUNT, key=True),
         Column("chains", ColumnKind.COUNT),
         Column("share", ColumnKind.SHARE),
-        Column(f"a {summary.spec.unit}"),
+        Column(f"a {summary.spec.unit.one}"),
     )
     rows = [(length, count, count / chains.count, count / summary.played) for length, count in chains.lengths.items()]
     mean = f"{chains.mean:.4f} {chains.things} each on average"
@@ -300,19 +300,19 @@ def _unfinished(summary: Summary) -> Section:
         for each in summary.unfinished
     ]
     note = f"{summary.unlisted:,} more are not listed." if summary.unlisted else ""
-    title = f"{summary.spec.units.capitalize()} without a winner"
+    title = f"{summary.spec.unit.many.capitalize()} without a winner"
     return Section("unfinished", title, (*[text("seating")] * several, *columns), tuple(rows), note)
 
 
 def _rules(summary: Summary) -> Section:
-    counts = Column("used", ColumnKind.COUNT), Column("of all", ColumnKind.SHARE), Column(f"a {summary.spec.unit}")
+    counts = Column("used", ColumnKind.COUNT), Column("of all", ColumnKind.SHARE), Column(f"a {summary.spec.unit.one}")
     whole = max(sum(summary.used.values()), 1)
     rows = [(rule, count, count / whole, count / summary.played) for rule, count in summary.used.items() if count]
     return Section("rules", "Decision rules", (text("decision rule"), *counts), tuple(rows))
 
 
 def _arcs(summary: Summary) -> Section:
-    counts = Column("fired", ColumnKind.COUNT), Column(f"a {summary.spec.unit}")
+    counts = Column("fired", ColumnKind.COUNT), Column(f"a {summary.spec.unit.one}")
     rows: list[Row] = [
         (str(arc.source), arc.trigger, arc.guards, str(arc.dest), count, count / summary.played)
         for arc, count in summary.fired.items()
