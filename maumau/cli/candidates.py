@@ -22,8 +22,7 @@ def rules(context: click.Context, incomplete: str) -> list[CompletionItem]:
     """Return the house rules and profiles that may follow in a list of names, else files with rules."""
     kind = _kind(context)
     book = kind.rulebook() if kind else None
-    names = [rule.name for rule in book.listed()] if book else []
-    names += [profile.name for profile in book.profiles] if book else []
+    names = [rule.name for rule in book.listed()] + [profile.name for profile in book.profiles] if book else []
     return _listed(names, incomplete)
 
 

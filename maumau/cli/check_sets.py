@@ -38,17 +38,17 @@ def run_sets(kind: type[Game], positions: int, output: str | None, as_json: bool
     subject = f"the game without rules and {sets - 1} sets of up to three house rules"
     print_message(f"checking {subject}, {size}: {duration(seconds)}")
     broken, checked, ticker = 0, 0, Ticker(notify)
-
-    def begun(number: int, sets: int) -> None:
-        ticker.tell(f"{number} of {sets} sets are checked", number / sets)
-
-    for report in check_sets(kind, limit, known=known, begun=begun):
+    for report in check_sets(
+        kind,
+        limit,
+        known=known,
+        begun=lambda number, of: ticker.tell(f"{number} of {of} sets are checked", number / of),
+    ):
         if output is not None and checked >= len(known):
             _keep(output, *[head] * (checked == 0), asdict(report))
         checked += 1
-        is_broken = bool(report.rules and report.faults)
-        broken += is_broken
-        if is_broken:
+        if report.rules and report.faults:
+            broken += 1
             print(json.dumps(asdict(report)) if as_json else report, flush=True)
     if output is not None:
         report_written(output)

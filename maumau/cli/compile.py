@@ -42,11 +42,8 @@ def run(
         refuse_terminal(file)
     require_compiler()
     if why:
-        codec = declaration.codec
-        every = codec.players
-        print(
-            "\n".join(explained(declaration, policies, every if players is None else [checked_players(kind, players)]))
-        )
+        counts = declaration.codec.players if players is None else [checked_players(kind, players)]
+        print("\n".join(explained(declaration, policies, counts)))
         return
     if target is not None:
         found = wasm_of(declaration, policies) if target == "wasm32" else _for_arm(kind, policies, players)

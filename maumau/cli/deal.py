@@ -21,8 +21,7 @@ def run(players: int | None, seed: int, number: int, games: int, is_match: bool,
         from maumau.kernels.bulk.text import dealt_texts
 
         with suppress(CompilationError):
-            texts = dealt_texts(contest.kind, players, seed, number, games)
-            for text in texts:
+            for text in dealt_texts(contest.kind, players, seed, number, games):
                 sys.stdout.flush()  # what was printed before, once the first games are there
                 sys.stdout.buffer.write(text)
             return

@@ -87,11 +87,10 @@ def _phase(chart: Chart, name: str | None) -> Phase | None:
     """The phase called `name`, with hyphens or underscores. Raises BadInput."""
     if name is None:
         return None
-    phases = list(chart.phases)
-    for phase in phases:
+    for phase in chart.phases:
         if str(phase) == name.lower().replace("_", "-"):
             return phase
-    expected = expected_name(name.replace("_", "-"), map(str, phases), "`maumau diagram --format phases`")
+    expected = expected_name(name.replace("_", "-"), map(str, chart.phases), "`maumau diagram --format phases`")
     raise BadInput(f"--phase: {quoted(name)}{expected}")
 
 

@@ -54,7 +54,6 @@ def run(
         marks = {first + place: f" (loop, {place + 1} of {loop}, for ever)" for place in range(loop)}
     elif errors:
         marks = _marked(played.rounds[0].game)
-    page = replay(played, heading, marks)
-    write_output(output, page)
+    write_output(output, replay(played, heading, marks))
     if show:
         open_in_browser(output)

@@ -82,7 +82,7 @@ def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
     """The games of a folder, or of the examples in a clone, besides the one that is offered first. Raises BadInput for
     a folder without games, or with a game at fault; a warning reports one of the examples, which is left out.
     """
-    from fsm.outside import OutsideError, games_of_folder
+    from fsm.outside import games_of_folder
     from render.page.play import lobby_page
 
     if folder is None and not (SETUP.is_file() and EXAMPLES.is_dir()):
@@ -91,13 +91,15 @@ def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
     def check(kind: type[Game]) -> None:
         lobby_page([kind])
 
-    def warn(error: OutsideError) -> None:
-        print_message(f"{one_line(str(error))}; this game is left out")
-
     first = game.partition(RULES_AFTER)[0]
     with refusing("--more-games"):
         if folder is None:
-            return games_of_folder(EXAMPLES, first, check, warn)
+            return games_of_folder(
+                EXAMPLES,
+                first,
+                check,
+                leave_out=lambda error: print_message(f"{one_line(str(error))}; this game is left out"),
+            )
         games = games_of_folder(Path(folder), first, check)
     if not games:
         raise BadInput(f"--more-games: {folder}: no class is called as its file; use CrazyEights in crazy_eights.py")

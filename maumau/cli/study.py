@@ -91,12 +91,7 @@ def _progress_bar(spec: StudySpec) -> Iterator[Callable[[StudyProgress], None]]:
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=spec.games, rate=0.0)
-
-        def update(progress: StudyProgress) -> None:
-            speed = bar.tasks[0].speed or 0.0
-            bar.update(task, completed=progress.done, rate=speed)
-
-        yield update
+        yield lambda progress: bar.update(task, completed=progress.done, rate=bar.tasks[0].speed or 0.0)
 
 
 def _check(options: dict[str, Any], output_format: str) -> None:

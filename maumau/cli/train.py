@@ -54,7 +54,8 @@ def run(
         raise BadInput(f"--curve and --output: both name {output}; use two files")
 
     kind = game_class(game)
-    net = None if start is None else _net_of(start, kind)
+    with refusing("--from"):
+        net = None if start is None else Net.load(start, kind)
     players = checked_players(kind, net.players if players is None and net else players)
     limit = None if games else minutes or MINUTES
     options = ["--games", str(games)] if games else ["--minutes", f"{limit:g}"]
@@ -82,12 +83,6 @@ def run(
     if curve is not None:
         write_output(curve, trained.csv())
     print(_result(output, trainer.net, found))
-
-
-def _net_of(file: str, kind: type[Game]) -> Net:
-    """The net of a file that learns more. Raises BadInput."""
-    with refusing("--from"):
-        return Net.load(file, kind)
 
 
 def _learn(
