@@ -138,8 +138,7 @@ def application(
 def _page(kinds: Sequence[type[Game]], players: Sequence[str] | None) -> Response:
     """The page with what it must know before a game is chosen, of all that it offers."""
     games = [choices(kind, players) | {"offered": offered_rules(kind)} for kind in kinds]
-    document = live_document([kind.declaration for kind in kinds], {"games": games})
-    return html_response(document)
+    return html_response(live_document([kind.declaration for kind in kinds], {"games": games}))
 
 
 ACTS: dict[str, Act] = {

@@ -174,8 +174,7 @@ def _house_rules(kind: type[Game]) -> Story:
     """The data of a game with house rules: the page has only those of games without."""
     if not kind.rules:
         return {}
-    drawing = {"drawing": _drawing(kind.declaration)}
-    return game_data(kind.declaration) | drawing | {"rules": rules_text(kind)}
+    return game_data(kind.declaration) | {"drawing": _drawing(kind.declaration), "rules": rules_text(kind)}
 
 
 _drawing = kept(drawing_of)

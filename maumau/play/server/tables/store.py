@@ -188,8 +188,7 @@ class Store:
         with raised_as(ValueError, DAMAGED, (sqlite3.Error, TypeError)):
             (saved,) = self._database.execute("SELECT saved FROM tables WHERE name = ?", (name,)).fetchone()
             journal = self._database.execute("SELECT entry FROM entries WHERE name = ? ORDER BY number", (name,))
-            entries = [json.loads(entry) for (entry,) in journal]
-            return Stored(name, json.loads(saved), entries)
+            return Stored(name, json.loads(saved), [json.loads(entry) for (entry,) in journal])
 
     def count(self) -> int:
         """The number of stored tables."""
