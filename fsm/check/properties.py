@@ -28,6 +28,11 @@ GENERALLY = {
     NO_ERROR: "no rule function raises an error",
 }
 GENERAL = len(GENERALLY)
+FORCED = {
+    GENERALLY[NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
+    GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
+}
+"""What to do where events are forced, by the property that fails."""
 
 FEW = f"no event has more than {MAX_OUTCOMES} outcomes of dice"
 """This one for games whose dice are followed, in all positions of small decks."""

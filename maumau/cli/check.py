@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check import Counterexample, Report, explore_stepped, survey
-from fsm.check.properties import GENERALLY, NO_ARC, ONE_FORCED
+from fsm.check.properties import FORCED
 from fsm.check.rolled import game_number
 from fsm.check.sampling import ROUNDS, survey_matches
 from fsm.check.stepped import shrunk
@@ -337,13 +337,6 @@ def _example_lines(kind: type[Game], small: SmallDeck | None, report: Report, nu
     if dice:
         yield f"dice      those of game {dice} of seed 0"
     yield f"in Python {_set_up(kind, small, found, dice)}"
-
-
-FORCED = {
-    GENERALLY[NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
-    GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
-}
-"""What to do where events are forced, by the property that fails."""
 
 
 def _forced_at(kind: type[Game], found: Counterexample) -> list[str]:
