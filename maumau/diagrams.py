@@ -17,7 +17,7 @@ from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import require_compiler
 from render.diagram.dot import dot, svg
-from render.diagram.model import Diagram, DiagramError, Overlay, extract, traffic_note
+from render.diagram.model import Diagram, DiagramError, Overlay, extract
 from render.diagram.statecharts import document
 from render.page.document import DRAWINGS
 from render.page.document import drawn as drawn_for_pages
@@ -63,8 +63,8 @@ def drawn_traffic(declaration: Declaration, notify: Notify | None = None) -> dic
     """The diagram of a game with its traffic, by name; it is counted in seconds by the compiled engine."""
     kind = game_class(declaration.name)
     fired = traffic(kind, TRAFFIC_PLAYERS, TRAFFIC_GAMES, TRAFFIC_SEED, notify=notify)
-    note = traffic_note(TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED, sum(fired.values()))
-    return {f"{declaration.name}-traffic": extract(declaration, Overlay(traffic=fired, note=note))}
+    shown = Overlay.of_traffic(fired, TRAFFIC_GAMES, kind.seated(TRAFFIC_PLAYERS, ()), TRAFFIC_SEED)
+    return {f"{declaration.name}-traffic": extract(declaration, shown)}
 
 
 def texts(chart: Chart, diagrams: dict[str, Diagram]) -> dict[str, str]:

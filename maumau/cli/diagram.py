@@ -17,7 +17,7 @@ from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options
 from maumau.cli.output import format_of, notify, refuse_terminal, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
-from render.diagram import FORMATS, MAX_SCALE, PLAIN, SCALED, SHOWN_BY, Overlay, render, rules_note, traffic_note
+from render.diagram import FORMATS, MAX_SCALE, SCALED, SHOWN_BY, Overlay, render
 from rules.notation import expected_name
 from rules.notation import shown as quoted
 
@@ -55,7 +55,7 @@ def run(
         raise BadInput(f"--scale: format {output_format} has no size; use {' or '.join(SCALED)}")
     if output_format in BINARY:
         refuse_terminal(file)
-    kind, shown = game_class(game), PLAIN
+    kind, shown = game_class(game), Overlay()
     chart: Chart = replace(MATCH, title=f"A match of {kind.declaration.title}") if is_match else kind.declaration
     active = _phase(chart, phase)
     if path is not None:
@@ -114,12 +114,11 @@ def _traffic(kind: type[Game], games: int, players: int | None, policy: str, see
     check_seats(kind, {players}, policies, compiled=False)
     with refusing("--traffic"):
         fired = traffic_of(kind, players, games, seed, policies, notify)
-    return Overlay(traffic=fired, note=traffic_note(games, kind.seated(players, policies), seed, sum(fired.values())))
+    return Overlay.of_traffic(fired, games, kind.seated(players, policies), seed)
 
 
 def _marked(kind: type[Game], shown: Overlay) -> Overlay:
     """The overlay with the marks of the house rules. Raises BadInput."""
     if not kind.rules:
         raise BadInput("--marked requires --with")
-    note = " ".join([*filter(None, [shown.note]), rules_note(kind.rules, kind.rule_marks)])
-    return replace(shown, marks=kind.rule_marks, note=note)
+    return shown.with_marks(kind.rules, kind.rule_marks)

@@ -17,7 +17,7 @@ from maumau.kernels.bulk.counts import parts_of, totals_of
 from maumau.kernels.compiled.results import RESULT
 from maumau.kernels.compiler.program import Totals
 from playground import Data
-from render.diagram import Overlay, render, traffic_note
+from render.diagram import Overlay, render
 
 NO_KERNEL = """there is no kernel for this machine. Games by the million need machine code, and a page has no \
 compiler: kernels are made ahead for the examples and for the games and house rules of the list, as their texts stand \
@@ -55,11 +55,11 @@ def counted(source: str, words: list[int], players: int, seed: int, games: int) 
     game = made(source).kind.declaration
     totals = totals_of(game, players, games, words)
     policies = [game.policies[0].name] * players
-    note = traffic_note(games, policies, seed, sum(totals.fired.values()))
+    shown = Overlay.of_traffic(totals.fired, games, policies, seed)
     return {
         "title": game.title,
-        "note": note,
-        "dot": render(game, "dot", Overlay(traffic=totals.fired, note=note)),
+        "note": shown.note,
+        "dot": render(game, "dot", shown),
         "rows": [[name, value, value / games] for name, value in _sums(totals)],
         "longest": totals.longest,
         "arcs": [[str(arc), fired, fired / games] for arc, fired in totals.fired.items()],

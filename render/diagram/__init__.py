@@ -24,8 +24,6 @@ from render.diagram.model import (
     Overlay,
     Refusal,
     extract,
-    rules_note,
-    traffic_note,
 )
 from render.diagram.statecharts import document, events, mermaid, phases, scxml, table, xstate
 
@@ -45,8 +43,6 @@ __all__ = [
     "Refusal",
     "extract",
     "render",
-    "rules_note",
-    "traffic_note",
 ]
 
 FORMATS: dict[str, Callable[[Diagram], str | bytes]] = {

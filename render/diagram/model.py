@@ -245,6 +245,26 @@ class Overlay:
     note: str = ""
     is_folded: bool = False
 
+    @classmethod
+    def of_traffic(cls, fired: Mapping[Arc, int], games: int, policies: Sequence[str], seed: int) -> Overlay:
+        """Return the traffic of some games, with these in words.
+
+        fired: how often each transition was. games: how many. policies: of the seats. seed: of the games.
+        """
+        chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
+        played = f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed})"
+        return cls(traffic=fired, note=f"{played}: {sum(fired.values()):,} events; each transition shows its share")
+
+    def with_marks(self, rules: Sequence[Variant], marks: RuleMarks) -> Overlay:
+        """Return this overlay with the marks of house rules: what they mean, then each rule with its sentence.
+
+        rules: the house rules. marks: what they did to the transitions.
+        """
+        added, changed, removed = map(len, (marks.added, marks.changed, marks.removed))
+        counts = f"+ {added} added, ~ {changed} changed, \u2212 {removed} removed transitions"
+        legend = [f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)]
+        return replace(self, marks=marks, note=" ".join([*filter(None, [self.note]), *legend]))
+
     @property
     def parts(self) -> Iterator[str]:
         """The parts that not every format can show."""
@@ -257,15 +277,6 @@ class Overlay:
 
 
 PLAIN = Overlay()
-
-
-def traffic_note(games: int, policies: Sequence[str], seed: int, events: int) -> str:
-    """The games of the traffic on a diagram, in words."""
-    chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
-    return (
-        f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed}): "
-        f"{events:,} events; each transition shows its share"
-    )
 
 
 def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:
@@ -327,13 +338,6 @@ def _mark(marks: RuleMarks | None, arc: Arc) -> str:
     """What house rules did to an arc, in words; empty if nothing."""
     done = [("+ added", marks.added), ("~ changed", marks.changed), ("\u2212 removed", marks.removed)] if marks else []
     return next((f"{what} by {', '.join(arcs[arc])}" for what, arcs in done if arc in arcs), "")
-
-
-def rules_note(rules: Sequence[Variant], marks: RuleMarks) -> str:
-    """The legend of the marks of house rules: what they mean, then each rule with its sentence."""
-    added, changed, removed = map(len, (marks.added, marks.changed, marks.removed))
-    counts = f"+ {added} added, ~ {changed} changed, \u2212 {removed} removed transitions"
-    return " ".join([f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)])
 
 
 def _apart(declaration: Chart, arc: Arc) -> str:

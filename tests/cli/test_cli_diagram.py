@@ -13,7 +13,7 @@ from command import MAUMAU, STATEMENT, UNO, maumau
 
 from fsm import MauMau
 from fsm.games.maumau import MAUMAU as DECLARATION
-from render.diagram import Overlay, render, traffic_note
+from render.diagram import Overlay, render
 
 
 def test_an_active_phase() -> None:
@@ -62,9 +62,8 @@ def test_the_traffic_of_the_command_is_that_of_its_games() -> None:
         game = MauMau.deal(4, 3, number)
         game.run()
         fired.update(step.arc for step in game.history)
-    note = traffic_note(100, ("house",) * 4, 3, fired.total())
     assert output.returncode == 0
-    assert output.stdout == render(DECLARATION, "dot", Overlay(traffic=fired, note=note))
+    assert output.stdout == render(DECLARATION, "dot", Overlay.of_traffic(fired, 100, ("house",) * 4, 3))
 
 
 def test_traffic_of_policies_and_a_seed() -> None:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from fsm import MauMau
 from maumau.cli.interrupt import BadInput
 from maumau.cli.main import app
-from render.diagram import Overlay, extract, rules_note
+from render.diagram import Overlay, extract
 
 
 def lines(*rules: str) -> dict[tuple[str, str, str], list[str]]:
@@ -36,7 +36,7 @@ def test_an_arc_that_a_rule_leaves_as_it_is_has_no_mark() -> None:
 
 def test_the_legend_names_each_rule_with_its_sentence() -> None:
     kind = MauMau.with_rules("ace-skips", "king-again")
-    note = rules_note(kind.rules, kind.rule_marks)
+    note = Overlay().with_marks(kind.rules, kind.rule_marks).note
     assert note.endswith("ace-skips: Aces skip, as eights do. king-again: After a king you play again.")
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.edge.numbers import np
 from fsm.registry import game_class
 from maumau.study.summary import Distribution, RuleComparison, Summary
-from render.diagram import DiagramError, Overlay, render, traffic_note
+from render.diagram import DiagramError, Overlay, render
 from render.diagram.dot import printable
 
 if TYPE_CHECKING:
@@ -177,8 +177,7 @@ def pictures(summary: Summary, name: str) -> Iterator[str]:
     elif name == "arcs":
         with suppress(DiagramError):  # nothing is installed that draws
             spec = summary.spec
-            note = traffic_note(summary.played, spec.policies, spec.seed, sum(summary.fired.values()))
-            shown = Overlay(traffic=summary.fired, note=note)
+            shown = Overlay.of_traffic(summary.fired, summary.played, spec.policies, spec.seed)
             drawn = render(game_class(spec.game).declaration, "svg", shown)
             yield f'<figure class="machine">\n{drawn!s}\n</figure>'
 
