@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
-from fsm.match.setup import TARGET_LIMIT, target_of
+from fsm.match.setup import target_of
 from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
@@ -97,6 +97,5 @@ def named_players(kind: type[Game], players: int | None) -> int:
 
 def chosen_target(kind: type[Game], is_match: bool, target: int | None) -> int | None:
     """Return the target of matches, that of the game if none is named; None for games. Raises BadInput."""
-    if target is not None and not 1 <= target < TARGET_LIMIT:
-        raise BadInput(f"--target: {target} is out of range; use 1 to {TARGET_LIMIT - 1}")
-    return target_of(kind.declaration, target) if is_match else None
+    with raised_as(BadInput, "--"):  # before the name `target`
+        return target_of(kind.declaration, target) if is_match else None
