@@ -121,10 +121,7 @@ def threads_for(threads: SupportsIndex | None) -> int:
 
 def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> int:
     """A seed or the number of a game: 0 to below a limit, 2**63. Raises TypeError or ValueError."""
-    plain = as_int(what, number)
-    if not 0 <= plain < limit:
-        raise ValueError(f"{what}: {shown(plain)} is out of range; use 0 to {limit - 1}")
-    return plain
+    return between(0, limit - 1, what, number)
 
 
 def as_array(what: str, given: object) -> Array:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from fsm.declaration.chart import Chart
-from fsm.edge.numbers import as_int, of_type
+from fsm.edge.numbers import between, of_type
 from render.diagram.dot import dot, enlarged, picture, svg
 from render.diagram.model import (
     PLAIN,
@@ -93,9 +93,7 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int =
         if format not in (formats := SHOWN_BY[part]):
             raise ValueError(f"format {format!r} shows no {part}; use one of {', '.join(formats)}")
     diagram = extract(declaration, shown)
-    if not 1 <= as_int("scale", scale) <= MAX_SCALE:
-        raise ValueError(f"scale: {scale} is out of range; use 1 to {MAX_SCALE}")
-    if scale == 1:
+    if between(1, MAX_SCALE, "scale", scale) == 1:
         return FORMATS[format](diagram)
     if format not in SCALED:
         raise ValueError(f"format {format!r} has no size; use one of {', '.join(SCALED)}")
