@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite")
 from random_nets import random_net
 
 from examples.kuhn_poker import KuhnPoker
-from fsm import Game, MauMau, UnoOfficial
+from fsm import Game, MauMau, Move, UnoOfficial
 from maumau import Batch, Search
 from maumau.agents.compiled import tree
 from maumau.agents.nets.net import shipped_nets
@@ -76,6 +76,27 @@ def _opening(search: Search, card: str, others: list[str]) -> tuple:  # type: ig
     game = KuhnPoker.parse(" ".join(["2", card, *others]))
     game.step()
     return search.best(game).values
+
+
+def _own_move(game: Game) -> Move:
+    """The move that the policy of the player who acts makes."""
+    return game.clone().step().move(game.declaration)
+
+
+def test_few_games_do_not_speak_against_the_own_policy(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    differing = [search.best(game).move != _own_move(game) for game in decisions(MauMau, 2, games=2)]
+    assert any(differing)
+    assert not all(differing)
+    monkeypatch.setattr("maumau.agents.search.tree.LEAD", 1e6)
+    assert all(search.best(game).move == _own_move(game) for game in decisions(MauMau, 2, games=2))
+
+
+def test_where_dice_choose_no_move_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = partial(Search, KuhnPoker, 2, WORLDS, own="random", tree=True, threads=1)
+    found = [make().best(game) for game in decisions(KuhnPoker, 2, games=6)]
+    monkeypatch.setattr("maumau.agents.search.tree.LEAD", 1e6)
+    assert found == [make().best(game) for game in decisions(KuhnPoker, 2, games=6)]
+    assert all(one.values[0].share == max(value.share for value in one.values) for one in found)
 
 
 def test_games_that_look_the_same_are_searched_with_the_same_result(search: Search) -> None:
@@ -193,6 +214,7 @@ def test_a_tree_that_is_not_explored_finds_what_a_flat_search_finds(
     """Each action is tried in each world, and the seat goes on by its policy: the wins are the same numbers."""
     monkeypatch.setattr(tree, "RIPE", 10**6)
     monkeypatch.setattr(tree, "SURE", 1e6)
+    monkeypatch.setattr("maumau.agents.search.tree.LEAD", 0)
     make = partial(Search, MauMau, 3, 50, own="first-legal", threads=1, infer=infer)  # no other test compiles this
     flat, grown = make(), make(tree=True)
     for game in decisions(MauMau, 3, games=3):

@@ -34,15 +34,22 @@ if TYPE_CHECKING:
 FIRST_KEY = 1
 """The key of the root."""
 SURE = 0.35
-"""The weight of the confidence bounds by which an action is given up at the root, in units as EXPLORATION."""
+"""The weight of the confidence bounds by which an action is given up at the root, in units as EXPLORATION.
+
+They are those of all games for which there is room: by those of few games, actions are given up in the first worlds.
+"""
 DEPTH = 64
 """Decisions of a game in the tree, at most."""
 RIPE = 16
 """Games that leave the tree at a node, by the own policy of the seat, before other actions are tried there."""
-EXPLORATION = 0.7
-"""The weight of the confidence bound of a chance to win; of points, in units of twice their mean deviation."""
-KEY, VISITS, FIRST, COUNT = range(4)
-"""Columns of a node: its key, how many games came by, its first edge, and how many edges it has."""
+EXPLORATION = 0.4
+"""The weight of the confidence bound of a chance to win; of points, in units of twice their mean deviation.
+
+More weighs down what actions are worth after which a node comes again: in official UNO, skips, which are then kept.
+"""
+KEY, VISITS, FIRST, COUNT, OWN = range(5)
+"""Columns of a node: its key, how many games came by, its first edge, and how many edges it has; OWN: of the root the
+edge that the seat would take without a search."""
 ACTION, TRIED, GAINED = range(3)
 """Columns of an edge: its action, how many games took it, and what they gained together."""
 ROOT = 1
@@ -80,8 +87,10 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
     if edges[0, NODES] == 0:
         found, _ = legal_actions(legal, ACTIONS)
         tree.marks[find(tree, FIRST_KEY)] = grow(tree, legal, found, FIRST_KEY)
+        copy(after, world)
+        nodes[ROOT, OWN] = own_edge(playout, after, phase)
     first, count, least = nodes[ROOT, FIRST], nodes[ROOT, COUNT], -1e300
-    width = SURE * curve[LOGARITHM, min(nodes[ROOT, VISITS], curve.shape[1] - 1)]
+    width = SURE * curve[LOGARITHM, curve.shape[1] - 1]
     if DECLARES_REWARDS:
         width = width * 2 * scale[DEVIATION] / max(scale[GAMES], 1.0)
     for edge in range(first, first + count):
@@ -106,6 +115,15 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
             scale[TOTAL] += worth
             scale[DEVIATION] += abs(worth - scale[TOTAL] / scale[GAMES])
     return True
+
+
+def own_edge(playout: Playout, table: Table, phase: int) -> int:
+    """The edge of the root with the action that the policy or the net chooses, or 0 if dice choose it."""
+    if BY_NET:
+        copy_notes(playout, table)
+    rolls = table.rolls
+    action = choice(playout, table, phase, -1)
+    return edge_of(playout.tree, ROOT, action) if table.rolls == rolls else 0
 
 
 def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: int) -> tuple[int, int]:
@@ -203,6 +221,7 @@ def grow(tree: TreeArrays, mask: Row, legal: int, key: int) -> int:
     nodes[node, VISITS] = 0
     nodes[node, FIRST] = edge
     nodes[node, COUNT] = legal
+    nodes[node, OWN] = 0
     for action in range(ACTIONS):
         if mask[action] != 0:
             edges[edge, ACTION] = action

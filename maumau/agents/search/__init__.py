@@ -43,7 +43,7 @@ from maumau.agents.observed import notes_of_game
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader
-from maumau.agents.search.results import Counted, Found, Value, worth_of
+from maumau.agents.search.results import Counted, Found, Value
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
 from maumau.kernels.compiled.workspace import empty
@@ -163,7 +163,8 @@ class Search:
                     counted = self._counted(game, self.world_count, tree)
                 else:
                     counted = self._timed(game, seconds, tree)
-        ranked = sorted(legal, key=counted.rank)
+        good = counted.good or counted.wins
+        ranked = sorted(legal, key=lambda action: -good[action])
         values = [self._value(game, action, counted) for action in ranked]
         return Found(values[0].move, tuple(values), counted.differing)
 
@@ -194,8 +195,8 @@ class Search:
 
     def choose(self, batch: Batch) -> Array:
         """Return the best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
-        tried, wins = self._searched(batch)
-        return np.where(batch.masks == 1, worth_of(tried, wins), NONE).argmax(axis=1)  # type: ignore[no-any-return]
+        _, _, good = self._searched(batch)
+        return np.where(batch.masks == 1, good, NONE).argmax(axis=1)  # type: ignore[no-any-return]
 
     def wins(self, batch: Batch) -> Array:
         """Return in how many worlds each action of each game of `batch` wins, or what it gains in them.
@@ -214,14 +215,16 @@ class Search:
         """
         return self._searched(batch)[0]
 
-    def _searched(self, batch: Batch) -> tuple[Array, Array]:
-        """How often each action of each game was tried, and what it gained."""
+    def _searched(self, batch: Batch) -> tuple[Array, Array, Array]:
+        """How often each action of each game was tried, what it gained, and how good it is."""
         self._check_game(batch.kind.declaration, batch.players)
         if (trees := self._trees) is None:
             masks = batch.masks.astype(np.int64)
             tried = np.where(masks.sum(axis=1, keepdims=True) > 1, masks * self.world_count, 0)
-            return tried, self._dealt(self._with_room(*batch.standing), self.world_count, 0)
-        tried, wins = (np.zeros((batch.slots, len(self.actions)), np.int64) for _ in range(2))
+            wins = self._dealt(self._with_room(*batch.standing), self.world_count, 0)
+            return tried, wins, wins
+        tried, wins = np.zeros((2, batch.slots, len(self.actions)), np.int64)
+        good = np.zeros((batch.slots, len(self.actions)))
 
         def work(first: int, end: int) -> None:
             with trees.one() as tree:
@@ -229,10 +232,10 @@ class Search:
                     tree.clear()
                     rows = Standing(*(array[row : row + 1] for array in self._with_room(*batch.standing)))
                     self._grown(rows, self.world_count, 0, tree)
-                    tried[row], wins[row] = tree.root()
+                    tried[row], wins[row], good[row] = tree.root()
 
         self._in_threads(work, batch.slots, self.world_count * batch.slots)
-        return tried, wins
+        return tried, wins, good
 
     def _legal_actions(self, game: Game) -> list[int]:
         """The numbers of the legal actions. Raises ValueError for another game, and where no player chooses."""
@@ -311,8 +314,7 @@ class Search:
         self._in_threads(work, rows, worlds, one=tree is not None)
         found, differing = sums.sum(axis=0).tolist()
         if tree:
-            tried, gained = tree.root()
-            return Counted(gained.tolist(), found, differing / max(found, 1), tried.tolist())
+            return self._of_tree(tree, found, differing / max(found, 1))
         return Counted(wins.sum(axis=0).tolist(), found, differing / max(found, 1))
 
     def _dealt(self, standing: Standing, worlds: int, part: int) -> Array:
@@ -329,8 +331,13 @@ class Search:
     def _grown(self, standing: Standing, worlds: int, part: int, tree: SearchTree) -> Counted:
         """What each action of one table gains in a tree."""
         self._sample(standing, worlds, part, self._means(tree))
-        tried, gained = tree.root()
-        return Counted(gained.tolist(), worlds, tried=tried.tolist())
+        return self._of_tree(tree, worlds)
+
+    @staticmethod
+    def _of_tree(tree: SearchTree, worlds: int, differing: float | None = None) -> Counted:
+        """What each action gained in a tree that has grown in some worlds."""
+        tried, gained, good = (row.tolist() for row in tree.root())
+        return Counted(gained, worlds, differing, tried, good)
 
     def _sample(self, standing: Standing, worlds: int, part: int, means: PlayoutMeans) -> None:
         """Deal hidden cards of one table again, and play or save these worlds."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fsm.edge.numbers import Array, np
 from fsm.stepping.steps import Move
 
 
@@ -44,28 +43,14 @@ class Found:
 
 
 class Counted(NamedTuple):
-    """What each action gained in some worlds. tried: in how many games each was taken; None: in each world once."""
+    """What each action gained in some worlds.
+
+    tried: in how many games each was taken; None: in each world once. good: the more, the better an action is; None: as
+    it gained.
+    """
 
     wins: list[int]
     worlds: int
     differing: float | None = None
     tried: list[int] | None = None
-
-    def rank(self, action: int) -> float:
-        """Return the less, the better an action is."""
-        if self.tried is None:
-            return -self.wins[action]
-        return float(-worth_of(np.array(self.tried), np.array(self.wins))[action])
-
-
-def worth_of(tried: Array, wins: Array) -> Array:
-    """Return what actions are worth on average; those that were given up come last, by how often they were tried.
-
-    tried: how often each action was; wins: what it gained then, the actions along the last axis.
-    """
-    often = 2 * tried >= tried.max(axis=-1, keepdims=True)
-    return np.where(often, wins / np.maximum(tried, 1), tried - GIVEN_UP)
-
-
-GIVEN_UP = 1e200
-"""How much less an action is worth that was given up."""
+    good: list[float] | None = None
