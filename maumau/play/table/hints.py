@@ -132,7 +132,7 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
         ):  # the game cannot be searched, or llvmlite is not installed
             if main_thread().is_alive():
                 infer = not game.asked_in_secret  # inference reads all events, also those that the player does not see
-                search = Search(game, players, WORLDS, infer=infer, by_deal=False, threads=1)
+                search = Search(game, players, WORLDS, infer=infer, by_deal=False, tree=True, threads=1)
     finally:
         future.set_result(search)
 
