@@ -21,6 +21,8 @@ from fsm.edge.numbers import cores
 
 Work = Callable[[], object]
 HERE = Path(__file__).parents[1]
+WIDE = 1.96
+"""Standard errors on each side of a mean in its 95 % interval."""
 SAMPLES = 2000
 """Samples of the pairs from which the interval of a ratio is found."""
 COMPARED = ("against the other", "this against itself", "the other against itself")

@@ -16,19 +16,19 @@ from itertools import islice
 from math import sqrt
 from statistics import mean, stdev
 
-from benchmarks.measuring import in_turn, markdown, surroundings, whole_number, write_json
+from benchmarks.measuring import WIDE, in_turn, markdown, surroundings, whole_number, write_json
 from examples.gin_rummy import GinRummy
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno, UnoOfficial
 from maumau import Search
 from maumau.play.table.hints import is_in_points
 
-SEED, TIMED, ROUNDS, MATCHED, WIDE = 5, 100, 3, 3, 1.96
+SEED, TIMED, ROUNDS, MATCHED = 5, 100, 3, 3
 CONTESTS: dict[str, tuple[type[Game], int, int]] = {
     "maumau-2": (MauMau, 2, 1000),
     "maumau-3": (MauMau, 3, 1000),
-    "uno-2": (Uno, 2, 200),
-    "uno-official-2": (UnoOfficial, 2, 200),
+    "uno-2": (Uno, 2, 1000),
+    "uno-official-2": (UnoOfficial, 2, 1000),
     "hearts-4": (Hearts, 4, 200),
     "gin-rummy-2": (GinRummy, 2, 60),
 }

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.gin_rummy import AS_OPEN_SPIEL, KNOCK, STOCK, UPCARD, Counterpart
 from examples.gin_rummy import (
     MELDS,
     NOTATION,
-    OPEN_SPIEL,
     GinRummy,
     Table,
     deadwood,
@@ -24,64 +24,8 @@ from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Move
 from rules.reading import Dealt
 
-SUITS, RANKS = "SCDH", "A23456789TJQK"
-UPCARD, STOCK, PASS, KNOCK, FIRST_MELD = 52, 53, 54, 55, 56
-"""OpenSpiel's numbers of actions."""
-ACTIONS = {
-    "take_upcard": UPCARD,
-    "draw": STOCK,
-    "pass_turn": PASS,
-    "stop_melding": PASS,
-    "stop_laying_off": PASS,
-    "knock": KNOCK,
-}
-AS_OPEN_SPIEL = GinRummy.with_rules(OPEN_SPIEL)
 KNOCKS, WALLS, TAKES, GIN = "knocks", "walls", "takes", "gin"
 """How a player of random games leans, so that all endings come."""
-
-
-def spiel_card(name: str) -> int:
-    """OpenSpiel's number of a card, one suit after another, the ace first."""
-    return len(RANKS) * SUITS.index(name[1]) + RANKS.index(name[0])
-
-
-def melds_of(pyspiel: Any) -> dict[frozenset[str], int]:
-    """OpenSpiel's numbers of melds, by their cards, as it names them."""
-    game = pyspiel.load_game("gin_rummy")
-    state = game.new_initial_state()
-    found = {}
-    for action in range(FIRST_MELD, game.num_distinct_actions()):
-        text = state.action_to_string(0, action).split()[-1]
-        found[frozenset(card.upper() for card in re.findall("..", text))] = action
-    return found
-
-
-class Judge:
-    """OpenSpiel's game, and the numbers of our moves in it."""
-
-    def __init__(self, pyspiel: Any) -> None:
-        self.game, self.melds = pyspiel.load_game("gin_rummy"), melds_of(pyspiel)
-
-    def dealt(self, deck: bytes) -> Any:
-        """The state after the deal; each card that is left may be dealt. The hands are dealt one after the other."""
-        state, cards = self.game.new_initial_state(), [spiel_card(NOTATION.cards[code]) for code in deck]
-        for card in (*cards[0:20:2], *cards[1:20:2], cards[20]):
-            state.apply_action(card)
-        return state
-
-    def action(self, move: Any) -> int:
-        """The number of a move, or of a step."""
-        if move.trigger == "meld":
-            return self.melds[frozenset(str(move.card).split(","))]
-        return ACTIONS.get(move.trigger) or (0 if move.card is None else spiel_card(move.card))
-
-    def apply(self, state: Any, move: Any, drawn: str | None) -> None:
-        """Make a move; a card that is drawn is dealt by chance."""
-        state.apply_action(self.action(move))
-        if state.is_chance_node():
-            assert drawn is not None
-            assert spiel_card(drawn) in [action for action, _ in state.chance_outcomes()]
-            state.apply_action(spiel_card(drawn))
 
 
 def hands_seen(state: Any, player: int) -> list[list[str]]:
@@ -155,7 +99,7 @@ def choose(moves: dict[int, Move], game: Game, leaning: str, dice: Random) -> in
     return dice.choice(sorted(moves))
 
 
-def play(judge: Judge, seed: int, number: int) -> set[Arc]:
+def play(judge: Counterpart, seed: int, number: int) -> set[Arc]:
     """Play a random game in lock step, and compare every state; the arcs that were fired."""
     game, dice = AS_OPEN_SPIEL.deal(2, seed, number), Random(f"{seed} {number}")
     leaning = (KNOCKS, WALLS, TAKES, GIN)[number % 4]
@@ -178,7 +122,7 @@ def play(judge: Judge, seed: int, number: int) -> set[Arc]:
     return {step.arc for step in game.history}
 
 
-def follow(judge: Judge, state: Any, played: Transcript) -> None:
+def follow(judge: Counterpart, state: Any, played: Transcript) -> None:
     """A game of the compiled engine: its moves are legal in OpenSpiel, but for knocks that it misses, and it ends as
     there.
     """
@@ -192,7 +136,7 @@ def follow(judge: Judge, state: Any, played: Transcript) -> None:
     assert list(played.outcome.returns) == state.returns()
 
 
-def check_compiled(judge: Judge, games: int) -> None:
+def check_compiled(judge: Counterpart, games: int) -> None:
     from maumau.kernels.bulk.transcripts import play_compiled
 
     decks = [Dealt(2, bytes(AS_OPEN_SPIEL.deck_of(2, 11, number))) for number in range(games)]
@@ -202,14 +146,14 @@ def check_compiled(judge: Judge, games: int) -> None:
 
 
 def test_open_spiel_agrees() -> None:
-    judge = Judge(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
+    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
     for number in range(12):
         play(judge, 1, number)
 
 
 @pytest.mark.slow
 def test_open_spiel_agrees_in_random_games() -> None:
-    judge = Judge(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
+    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
     fired = set().union(*(play(judge, 1, number) for number in range(200)))
     assert fired == set(AS_OPEN_SPIEL.declaration.arcs)
 
@@ -217,12 +161,12 @@ def test_open_spiel_agrees_in_random_games() -> None:
 @pytest.mark.slow
 def test_open_spiel_agrees_with_the_compiled_engine() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    check_compiled(Judge(pytest.importorskip("pyspiel", reason="the judge needs open_spiel")), 200)
+    check_compiled(Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel")), 200)
 
 
 @pytest.mark.thorough
 def test_open_spiel_agrees_in_ten_thousand_games() -> None:
-    judge = Judge(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
+    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
     for number in range(10_000):
         play(judge, 2, number)
     check_compiled(judge, 2_000)
