@@ -36,7 +36,7 @@ from maumau.agents.seating import everybody_learns
 from maumau.agents.slots import SavedSlot, check_settable, write_game
 from maumau.kernels.bulk.runner import of_seed
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 
 MOST = 2**31 - 1
 """Slots and events of a game, at most; fewer fit into the memory of a machine."""
@@ -134,8 +134,8 @@ class Batch:
         paid = np.zeros(own.rewards.shape, np.float32) if self._in_points else own.rewards.view("float32")
         where, flags = (own.acting, self._tables["number"]), (own.ended.view(bool), own.truncated.view(bool))
         self.decisions = Decisions(own.observations, own.masks, *where, paid, *flags)
-        self._step = machine_code(stepping(plan), notify)
-        self._illegal_action = machine_code(ILLEGAL_ACTION).bound(self._arrays.actions, self.masks)
+        self._step = stepping(plan).code(notify)
+        self._illegal_action = ILLEGAL_ACTION.code().bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         edges = [self.slots * thread // threads for thread in range(threads + 1)]
         self._parts = [SlotArrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]

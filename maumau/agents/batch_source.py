@@ -23,10 +23,8 @@ from maumau.agents.compiled.batches import (
 from maumau.agents.compiled.past import keep_event
 from maumau.agents.layout import following, kinds_by_code, notes_of
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.loops import Loops
-from maumau.kernels.compiler.program import Program
-from maumau.kernels.engine import loop_program, program_of
+from maumau.kernels.engine import LoopProgram, program_of
 from rules.rule import RuleFunction
 
 DEAL = -1
@@ -59,7 +57,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         actions=np.full(slots, DEAL),
         positions=(slots, most, plan.loops.position_bytes),
         marks=(slots, most),
-        places=np.full((slots, 2 << most.bit_length()), EMPTY),
+        places=plan.loops.position_slots(slots, most),
         counts=(slots, 1),
         last_observations=(slots, width),
         observations=(slots, width),
@@ -80,9 +78,9 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
 # ---------------------------------------------------------------- the program
 
 
-def stepping(plan: AgentPlan) -> Program:
+def stepping(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     """The program whose entry is `step`."""
-    return loop_program(step, source_of, plan)
+    return LoopProgram(step, source_of, plan)
 
 
 STEPPING = "hand", "observe", "write_mask", "run"

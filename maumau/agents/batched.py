@@ -8,7 +8,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS, StuckError
+from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import UnsupportedGame
@@ -17,8 +17,6 @@ from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.plan import AgentPlan
 from maumau.agents.seating import fixed_seats
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.runner import check_score
-from maumau.kernels.compiler.machine_code import machine_code, ready_code
 from maumau.kernels.compiler.program import Results
 
 SLOTS = 512
@@ -50,24 +48,24 @@ class BatchedGames:
 
     def plays(self, games: int) -> bool:
         """Whether so many games are worth the time of compiling, or nothing has to be compiled."""
-        return games >= MIN_GAMES or ready_code(self._program) is not None
+        return games >= MIN_GAMES or self._program.is_ready
 
     def prepare(self) -> None:
         """Compile the program."""
-        machine_code(self._program, self.notify)
+        self._program.code(self.notify)
 
     def play(self, first: int, games: int, stop: Event | None = None) -> Results:
         """Play games from number `first` on. stop: ends the work early, which raises Stopped.
 
-        Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted.
-        Raises ScoreError, StuckError, IllegalMove, what a player raises, and UnsupportedGame for a legal move without
-        a number.
+        Games so long that they may have no end are left with the ending `Ending.RUNNING`, and are not counted; endings
+        below 0 are those of a kernel. Raises IllegalMove, what a player raises, and UnsupportedGame for a legal move
+        without a number.
         """
         slots = min(SLOTS, games)
         rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
         rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
         numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS, 0
-        step = machine_code(self._program, self.notify).bound(rows, played, *numbers)
+        step = self._program.code(self.notify).bound(rows, played, *numbers)
         while (rows.acting != CLOSED).any():
             if stop is not None and stop.is_set():
                 raise Stopped
@@ -78,9 +76,6 @@ class BatchedGames:
                 if len(turns):
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
         results = played.results
-        for row in (results["ending"] < 0).nonzero()[0]:
-            check_score(self.game, first + int(row), results[row])
-            raise StuckError(self.game, first + int(row))
         counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
         used = dict(zip(rule_names(self.game), played.used.tolist(), strict=True))
         return Results(results, played.scores, counted, used)

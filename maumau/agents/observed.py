@@ -33,7 +33,6 @@ from maumau.agents.layout import (
 )
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.past import audience
-from maumau.kernels.engine import observing_in_python
 from rules.notation import shown
 
 
@@ -65,7 +64,7 @@ class Functions(NamedTuple):
 def functions_of(game: Declaration, players: int, memory: bool = True, events: int = 0, /) -> Functions:
     """The functions of a game with a number of players. memory, events: as for `layout`."""
     constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game, events)}
-    written = observing_in_python(observing(layout(game, players, memory, events)), note, constants)
+    written = observing(layout(game, players, memory, events)).in_python(note, constants)
     keep = interpreted(keep_event, {**constants, "PLAYERS": players}) if events else None
     return Functions(game, *written, keep)
 

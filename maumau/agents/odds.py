@@ -18,8 +18,8 @@ from fsm.table.layout import layout_of
 from maumau.agents.compiled.odds import Playouts, play_out_moves
 from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.engine import MAX_MOVES, program_of
+from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.kernels.engine import program_of
 
 MAX_GAMES = 10**9
 """Games of a move, at most."""
@@ -93,7 +93,7 @@ def odds_of(
     seated = declaration.seated(game.players, policies, compiled=True)
     distinct = tuple(dict.fromkeys(seated))
     work = _playouts(game, len(codes), [distinct.index(policy) for policy in seated])
-    program = machine_code(program_of(play_out_moves, declaration, distinct), notify)
+    program = program_of(play_out_moves, declaration, distinct).code(notify)
     phase = declaration.phase_numbers[game.phase]
     for first in range(0, games, AT_ONCE):
         if program(work, phase, seed, first, min(AT_ONCE, games - first), MAX_CHOSEN) == STUCK:
@@ -115,7 +115,7 @@ def _playouts(game: Game, moves: int, policies: Sequence[int]) -> Playouts:
         Playouts,
         table=len(saved),
         policies=len(policies),
-        moves=MAX_MOVES,
+        moves=moves,
         ended=moves,
         won=moves,
         gained=(moves, 2),

@@ -21,15 +21,12 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.asking import ACT, CHOOSE, CHOSEN, ENABLED, FIRE, FORCED, MOVES, PLAY, PUT, SETTLE, ask
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
-from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
-from maumau.kernels.compiler.loops import Loops, observing_source
-from maumau.kernels.compiler.machine_code import NativeCode, machine_code
-from maumau.kernels.compiler.observing import ObservingPlan
-from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, of_any_game
-from maumau.kernels.compiler.source import Constants
+from maumau.kernels.compiler.loops import Loops
+from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -46,18 +43,39 @@ class Consumer:
     entry: Callable[..., Any]
 
 
+class NativeProgram(Program):
+    """A program that knows its machine code."""
+
+    def code(self, notify: Notify | None = None) -> NativeCode:
+        """Return the entry in machine code: of this process, from disk, or compiled.
+
+        notify: called with one line when it has to be compiled and takes long. Raises MissingExtra without llvmlite,
+        and CompilationError for source that cannot be compiled.
+        """
+        return machine_code(self, notify)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the machine code is in this process or on disk, so that nothing has to be compiled."""
+        return ready_code(self) is not None
+
+
 def program_of(
     entry: Callable[..., Any], game: Declaration | None = None, policies: tuple[Policy, ...] = ()
-) -> Program:
+) -> NativeProgram:
     """Return the program of a function that is written against the interface of a game; without one, of any game.
 
     entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and workspaces. policies:
     those that `choose` knows, by number.
     """
     if game is None:
-        return of_any_game(entry)
+        return NativeProgram(entry.__name__, _plain_source, entry, warm_up_of)
     consumer = Consumer(interface_plan(game, policies), entry)
-    return Program(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
+    return NativeProgram(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
+
+
+def _plain_source(entry: Callable[..., Any]) -> KernelSource:
+    return KernelSource("", {entry.__name__: entry})
 
 
 class PlanOfGame(Protocol):
@@ -83,29 +101,19 @@ class LoopConsumer(Generic[P]):
     plan: P
 
 
-def loop_program(entry: Callable[..., Any], loops: Callable[[P], Loops], plan: P) -> Program:
-    """Return the program of a function that is written against loops over a game (`maumau.kernels.compiler.loops`).
+class LoopProgram(NativeProgram, Generic[P]):
+    """The program of a function that is written against loops over a game (`maumau.kernels.compiler.loops`)."""
 
-    entry: the function, annotated as for `program_of`. loops: makes the source for a plan. plan: what it is written
-    for.
-    """
-    return Program(entry.__name__, _loop_source, LoopConsumer(entry, loops, plan), _warm_up, plan.game, large=True)
+    def __init__(self, entry: Callable[..., Any], loops: Callable[[P], Loops], plan: P) -> None:
+        """entry: the function, annotated as for `program_of`. loops: makes the source for a plan. plan: what it is
+        written for.
+        """
+        consumer = LoopConsumer(entry, loops, plan)
+        super().__init__(entry.__name__, _loop_source, consumer, _warm_up, plan.game, large=True)
 
 
 def _loop_source(consumer: LoopConsumer[Any]) -> KernelSource:
     return consumer.loops(consumer.plan).source
-
-
-def observing_in_python(
-    plan: ObservingPlan, note: Callable[..., None], constants: Constants
-) -> tuple[Callable[..., None], Callable[..., None]]:
-    """Return two functions for Python: the compiled one that keeps notes, and one that writes observations.
-
-    note: the compiled function. constants: what both take for granted.
-    """
-    names: dict[str, Any] = {**constants}
-    exec(compile(observing_source(plan).text, f"<observations of {plan.game.name}>", "exec"), names)
-    return interpreted(note, names), names["observe"]
 
 
 def _warm_up(consumer: Consumer | LoopConsumer[Any]) -> tuple[Any, ...]:
@@ -147,7 +155,7 @@ class Engine:
         """
         self.game, self.policies, self._phases = game, policies, tuple(game.phases)
         self._layout, self._plans = layout_of(game), plans_of(game)
-        self._code: NativeCode = machine_code(program_of(ask, game, policies), notify)
+        self._code: NativeCode = program_of(ask, game, policies).code(notify)
         self._out = np.zeros(MAX_MOVES, np.int64)
 
     def record_of(self, table: Any) -> Array:

@@ -288,10 +288,10 @@ def test_players_that_choose_one_by_one_are_stepped() -> None:
 
 def test_few_games_are_stepped_unless_the_program_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     runner = SteppedRunner(GAME, 4, [ONE, "house", "random", OTHER], seed=3)
-    monkeypatch.setattr(maumau.agents.batched, "ready_code", lambda program: None)
+    monkeypatch.setattr(maumau.kernels.engine, "ready_code", lambda program: None)
     assert runner._side_by_side(maumau.agents.batched.MIN_GAMES - 1) is None
     assert runner._side_by_side(maumau.agents.batched.MIN_GAMES)
-    monkeypatch.setattr(maumau.agents.batched, "ready_code", lambda program: print)
+    monkeypatch.setattr(maumau.kernels.engine, "ready_code", lambda program: print)
     assert runner._side_by_side(1)
 
 

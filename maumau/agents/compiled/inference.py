@@ -20,7 +20,6 @@ from maumau.agents.compiled.worlds import (
     shuffle_cards,
     try_actions,
 )
-from maumau.kernels.compiled.ends import NO_LIMIT
 from rules.chance import words_of
 
 if TYPE_CHECKING:
@@ -67,6 +66,8 @@ EXCHANGES = 12
 """Exchanges from one world to the next."""
 ANY = -2
 """In place of a hand."""
+UNLIMITED = 1 << 62
+"""More moves than any game has."""
 OFFER, EVENTS, HAND, HEAD, SHOWN, MASKS = 2, 5, 6, 7, 8, 9
 """Columns of a move (`maumau.agents.search.evidence.Decision`): from MASKS on the cards that its seat holds."""
 
@@ -235,7 +236,7 @@ def walk(
             hand, events = moves[failed, HAND], moves[failed, EVENTS]
             one = one_of(seen, world, blamed if blamed >= 0 else -1, hand, -1, events, first, one)
             if blamed >= 0 and second & 1 == 1:
-                other = one_of(seen, world, ~blamed, hand, events, NO_LIMIT, second, other)
+                other = one_of(seen, world, ~blamed, hand, events, UNLIMITED, second, other)
             else:
                 other = one_of(seen, world, ~blamed, ANY, 0, 0, second, other)
         if codes[one] == codes[other]:
@@ -300,7 +301,7 @@ def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain:
     block += 1024
     for item in range(len(seen.items)):
         lay(base, seen.items, item, codes[item])
-    _, differing, wrong, failed, blamed = judge(seen, world, NO_LIMIT)
+    _, differing, wrong, failed, blamed = judge(seen, world, UNLIMITED)
     current = differing + ILLEGAL * wrong
     exchanges, patience, found = BURN_IN, PATIENCE, 0
     while found < worlds:
@@ -315,7 +316,7 @@ def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain:
             continue
         found += 1
         block = shuffle_undrawn(seen, world, dice, block)
-        reached, differing, wrong, failed, blamed = judge(seen, world, NO_LIMIT)
+        reached, differing, wrong, failed, blamed = judge(seen, world, UNLIMITED)
         if wrong != 0 or reached != seen.now or table.head != seen.head or table.player != seen.seat:
             continue
         first, second, _, _ = words_of(dice.seed, dice.number, block, dice.purpose)

@@ -32,7 +32,6 @@ from maumau.agents.compiled.scoring import NetWeights, choose
 from maumau.agents.layout import MOST, layout
 from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
-from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.engine import program_of
 from rules.errors import raised_as
 from rules.notation import reason, shown
@@ -300,7 +299,7 @@ class Net:
         seen = _as_bytes("observations", observations, (rows, layout(self.game, self.players).width))
         legal = _as_bytes("masks", masks, (rows, len(action_space(self.game))))
         actions, leads = np.zeros(rows, np.int64), np.zeros(rows, np.float32)
-        machine_code(CHOOSING)(seen, legal, self.workspace(), actions, leads)
+        CHOOSING.code()(seen, legal, self.workspace(), actions, leads)
         close = (leads < CLOSE).nonzero()[0]
         precise = self.network.precise() if len(close) else self.network
         for row in close:

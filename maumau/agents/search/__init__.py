@@ -47,7 +47,7 @@ from maumau.agents.search.results import Counted, Found, Value
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
 from maumau.kernels.compiled.workspace import empty
-from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler
 
 T = TypeVar("T")
 CHANCE = 0.1
@@ -143,8 +143,8 @@ class Search:
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         how = {"by_net": self._net is not None, "by_tree": tree, "searches": True}
         plan = AgentPlan(self.game, policies, self.players, self.reward, **how)
-        self._search = machine_code(searching(plan), notify)
-        self._infer: Any = machine_code(inferring(plan), notify) if infer and policies[0].choices else None
+        self._search = searching(plan).code(notify)
+        self._infer: Any = inferring(plan).code(notify) if infer and policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """Return the best move of the player who acts in the stepped game `game`.

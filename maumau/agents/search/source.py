@@ -25,8 +25,7 @@ from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_ma
 from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiler.loops import Loops
-from maumau.kernels.compiler.program import Program
-from maumau.kernels.engine import loop_program
+from maumau.kernels.engine import LoopProgram
 from rules.rule import RuleFunction
 
 UNSEEN = ("seed", "number", "rolls", "returned")
@@ -55,14 +54,14 @@ def check_game(game: Declaration) -> None:
         raise UnsupportedGame(f"{game.name}: {told}; use at most one of both")
 
 
-def searching(plan: AgentPlan) -> Program:
+def searching(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     """`search`."""
-    return loop_program(search, source_of, plan)
+    return LoopProgram(search, source_of, plan)
 
 
-def inferring(plan: AgentPlan) -> Program:
+def inferring(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     """`infer`."""
-    return loop_program(infer, inference_of, plan)
+    return LoopProgram(infer, inference_of, plan)
 
 
 def source_of(plan: AgentPlan) -> Loops:

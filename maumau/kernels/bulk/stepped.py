@@ -20,7 +20,7 @@ from fsm.match.setup import ROUND, unit_of
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.chunks import Stopped
-from maumau.kernels.bulk.runner import check_scores
+from maumau.kernels.bulk.runner import check_over, check_score, check_scores
 from maumau.kernels.compiled.series import TRAIL_STEP
 from maumau.kernels.compiler.program import Results, blank_rows
 from rules.ending import Ending
@@ -62,6 +62,9 @@ class SteppedRunner:
         """
         if side_by_side := self._side_by_side(games):
             played: Results = side_by_side.play(first, games, stop)
+            for row in (played.games["ending"] < 0).nonzero()[0].tolist():
+                check_score(self.game, first + row, played.games[row])
+                check_over(self.game, first + row, played.games[row])
         else:
             per_match = None if self.target is None else np.zeros(games, np.int32)
             counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(rule_names(self.game), 0)

@@ -12,23 +12,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.table.sight import RING, Relation, sight_of
 from maumau.kernels.compiler.numbered import ActionPlan
-from maumau.kernels.compiler.observing import lying_in
 from maumau.kernels.compiler.program import mention
-
-
-def hand_source(game: Declaration, hands: tuple[str, ...]) -> str:
-    """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"{lying_in(fact, 'seat', 'cards |= ')}\n" for fact in sight_of(game).shown_piles)
-    piles = f'''
-
-def shown(table):
-    """The cards that lie face up in piles, as a mask."""
-    cards = 0
-    for seat in range(table.players):
-{indent(shown, " " * 8)}    return cards'''
-    return f'''def hand(table, seat):
-    """The cards of a seat, as a mask."""
-    return table.{hands[0]}[seat]{piles if shown else ""}'''
 
 
 def take_hidden_source(game: Declaration, hands: tuple[str, ...]) -> str:

@@ -17,7 +17,6 @@ from maumau.kernels.compiled.ends import keep_position
 from maumau.kernels.compiler.hidden import (
     determined_functions,
     hand_functions,
-    hand_source,
     piles_functions,
     seen_key_source,
     take_hidden_source,
@@ -30,7 +29,7 @@ from maumau.kernels.compiler.numbered import (
     own_action_source,
     run_source,
 )
-from maumau.kernels.compiler.observing import ObservingPlan, observe_source
+from maumau.kernels.compiler.observing import hand_source, observe_source
 from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
@@ -125,9 +124,3 @@ def _constants_of(plan: ActionPlan) -> Constants:
         "game_deal": game.deal,
         "game_score": game.score,
     }
-
-
-def observing_source(plan: ObservingPlan) -> KernelSource:
-    """Return the source of a module with `hand`, `shown` and `observe` alone."""
-    title = f"Observations of {plan.game.title}: generated from it."
-    return module_source(title, [hand_source(plan.game, plan.hands), observe_source(plan)], ())

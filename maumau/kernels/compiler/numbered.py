@@ -17,6 +17,8 @@ from fsm.declaration.arcs import Offer, Phase, Policy
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
+from fsm.edge.numbers import Array, np
+from maumau.kernels.compiled.ends import EMPTY
 from maumau.kernels.compiler.observing import ObservingPlan
 from maumau.kernels.compiler.past import keep_source
 from maumau.kernels.compiler.phases import choosing, chosen_source, each_move, forced_source, policy_source
@@ -99,6 +101,10 @@ class ActionPlan:
     def position_bytes(self) -> int:
         """Bytes of a position that is kept."""
         return saved_size(self.kernel)
+
+    def position_slots(self, games: int, most: int) -> Array:
+        """Return empty slots for the positions of games side by side, a row for each game. most: positions of a game."""
+        return np.full((games, 2 << most.bit_length()), EMPTY)
 
     @property
     def deciding(self) -> tuple[Phase, ...]:

@@ -6,16 +6,19 @@ the name of each card code, and the indices SEEN, LYING, LEFT and LAST of the no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import indent
+from typing import Any
 
 from fsm.declaration.arcs import Melds
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
+from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiler.past import PastShape, past_source
+from maumau.kernels.compiler.program import module_source
 from rules.queues import QUEUE_BYTES
 
 
@@ -49,6 +52,19 @@ class ObservingPlan:
     most: int
     past: PastShape | None = None
 
+    def in_python(
+        self, note: Callable[..., None], constants: Mapping[str, Any]
+    ) -> tuple[Callable[..., None], Callable[..., None]]:
+        """Return two functions for Python: the compiled one that keeps notes, and one that writes observations.
+
+        note: the compiled function. constants: what both take for granted.
+        """
+        title = f"Observations of {self.game.title}: generated from it."
+        source = module_source(title, [hand_source(self.game, self.hands), observe_source(self)], ())
+        names: dict[str, Any] = {**constants}
+        exec(compile(source.text, f"<observations of {self.game.name}>", "exec"), names)
+        return interpreted(note, names), names["observe"]
+
 
 def observe_source(plan: ObservingPlan) -> str:
     """The function `observe`, which writes what a seat sees and knows into `line`."""
@@ -56,6 +72,21 @@ def observe_source(plan: ObservingPlan) -> str:
     return f'''def observe(table, phase, seat, notes, discarded, line):
     """Write what `seat` sees and knows into `line`."""
 {indent(chr(10).join(texts), "    ")}'''
+
+
+def hand_source(game: Declaration, hands: tuple[str, ...]) -> str:
+    """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
+    shown = "".join(f"{lying_in(fact, 'seat', 'cards |= ')}\n" for fact in sight_of(game).shown_piles)
+    piles = f'''
+
+def shown(table):
+    """The cards that lie face up in piles, as a mask."""
+    cards = 0
+    for seat in range(table.players):
+{indent(shown, " " * 8)}    return cards'''
+    return f'''def hand(table, seat):
+    """The cards of a seat, as a mask."""
+    return table.{hands[0]}[seat]{piles if shown else ""}'''
 
 
 # ---------------------------------------------------------------- pieces
