@@ -8,8 +8,9 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -27,6 +28,7 @@ from maumau.kernels.compiler.interface import CALLED, interface_functions, inter
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
+from maumau.kernels.explorer.rows import row_of, unpacked
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -133,12 +135,32 @@ def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelS
     return module_source(title, interface_functions(interface_plan(game, policies)), functions(game), CALLED)
 
 
-def in_python(game: Declaration) -> Interface:
-    """Return the interface of a game for Python, without policies; tables are new when they are reset."""
-    source = interface_source(game, ())
-    names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
-    exec(compile(source.text, f"<interface of {game.name}>", "exec"), names)
-    return cast(Interface, SimpleNamespace(**names))
+@dataclass(frozen=True)
+class PythonEngine:
+    """The interface of a game run by Python, on tables in place of records."""
+
+    game: Declaration
+
+    @cached_property
+    def interface(self) -> Interface:
+        """The functions of the interface, without policies; tables are new when they are reset."""
+        source = interface_source(self.game, ())
+        names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
+        exec(compile(source.text, f"<interface of {self.game.name}>", "exec"), names)
+        return cast(Interface, SimpleNamespace(**names))
+
+    def moves(self, table: Any, phase: int) -> list[int]:
+        """Return the legal moves of a phase in which nothing is forced, as numbers, ascending."""
+        out = np.zeros(MAX_MOVES, np.int64)
+        return list(out[: self.interface.moves(table, phase, out)].tolist())
+
+    def row_of(self, phase: Phase, table: Any) -> list[int]:
+        """Return a position as the row that stands for it in a graph."""
+        return row_of(self.game, phase, table)
+
+    def position_of(self, row: Sequence[int], players: int) -> tuple[Phase, Any]:
+        """Return the phase and a new table of a row: what `row_of` has made."""
+        return unpacked(self.game, row, players)
 
 
 class Engine:

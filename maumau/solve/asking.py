@@ -14,7 +14,7 @@ from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import chosen_move, is_forced, plans_of
-from maumau.kernels.explorer.rows import unpacked
+from maumau.kernels.engine import PythonEngine
 from rules.chance import SEED_LIMIT
 
 
@@ -58,7 +58,7 @@ class Answers:
 
 def asked_in(kind: type[Game], players: int, policy: Policy, row: Sequence[int], seed: int) -> Array:
     """The chances of the moves of a player in the position of a row. Raises ValueError."""
-    phase, table = unpacked(kind.declaration, row, players)
+    phase, table = PythonEngine(kind.declaration).position_of(row, players)
     table.seed, table.number = (hash(tuple(row)) ^ seed) % SEED_LIMIT, 0
     held = [kind.declaration.codec.held(table, seat) for seat in range(table.players)]
     return asked(kind(table, phase, held), policy)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.engine import program_of
 from maumau.solve.compiled.strategies import InfoSets, RegretSums, improve, respond
 from maumau.solve.compiled.tree import BEGIN, COUNT, PARENT
@@ -77,7 +76,7 @@ class Infos:
     def best(self, gains: Array) -> tuple[float, Array]:
         """What a best response gains, and its moves, given what each last sequence gains."""
         gains, moves = np.ascontiguousarray(gains, float), np.zeros(len(self.parents), np.int64)
-        machine_code(RESPOND)(self.sets, gains, moves)
+        RESPOND.code()(self.sets, gains, moves)
         return float(gains[0]), moves
 
 
@@ -150,7 +149,7 @@ class Matching:
     def step(self) -> None:
         """One step of each seat."""
         self.steps += 1
-        code = machine_code(IMPROVE)
+        code = IMPROVE.code()
         for seat, infos in enumerate(self._seats):
             other = self._kept[1 - seat].plan
             gains = self._matrix @ other if seat == 0 else -(self._matrix.T @ other)

@@ -25,7 +25,6 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
-from maumau.kernels.compiled.backward import LOST, WON
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import STARTS
@@ -105,13 +104,13 @@ class OpenHands:
         follows = [FREE if other == seat else policy for other, policy in enumerate(policies)]
         own = self.positions.sides
         alike = [own[other] == own[seat] if self.worth else other == seat for other in range(self.players)]
-        return self.positions.values(follows, [WON if each else LOST for each in alike], lengths=False)
+        return self.positions.values(follows, [1 if each else -1 for each in alike], lengths=False)
 
     @property
     def seats_of_sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seats of the first side, and those of the other one, from 0."""
         seats = range(self.players)
-        first = tuple(seat for seat in seats if self.positions.sides[seat] == WON)
+        first = tuple(seat for seat in seats if self.positions.sides[seat] > 0)
         return first, tuple(seat for seat in seats if seat not in first)
 
     @property

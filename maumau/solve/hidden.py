@@ -21,7 +21,6 @@ from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.engine import program_of
 from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge
@@ -71,7 +70,7 @@ class HistoryTree:
     def grow(self, memory: int, notify: Notify | None) -> None:
         """Visit the whole tree. Raises TooLarge, ValueError."""
         positions, game = self.positions, self.positions.game
-        visit = machine_code(program_of(tree.unfold, game, positions.compiled), notify)
+        visit = program_of(tree.unfold, game, positions.compiled).code(notify)
         ticker, seen = Ticker(notify), seen_of(game)
         while True:
             state, heard = self.state, self.heard

@@ -9,8 +9,8 @@ from fsm.edge.numbers import Notify
 from fsm.match.played import PlayedGame
 from fsm.stepping.moves import move_of, plans_of
 from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.kernels.engine import PythonEngine
 from maumau.kernels.explorer.graph import FREE
-from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.compiled.graph import MOVES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_solvable, grow
@@ -52,10 +52,11 @@ def marks_of(played: PlayedGame, memory: int = MEMORY, notify: Notify | None = N
         raise ValueError(f"{played.players} players cannot be judged; use 2")
     choices, positions = choices_of(played), Positions(played.kind, 2)
     game = played.kind.declaration
+    engine = PythonEngine(game)
     judged: list[tuple[MarkedMove, int]] = []
     for choice in reversed(choices):
         before = len(positions), int(positions.state[MOVES])
-        judged.append((choice, positions.add(*unpacked(game, choice.row, 2))))
+        judged.append((choice, positions.add(*engine.position_of(choice.row, 2))))
         try:
             grow(positions, memory, notify)
         except TooLarge:
@@ -80,14 +81,14 @@ def word(game: Declaration, value: float) -> str:
 def choices_of(played: PlayedGame) -> list[MarkedMove]:
     """All moves of a game that were chosen among several."""
     stepped, declaration = played.start(), played.kind.declaration
-    found = []
+    found, engine = [], PythonEngine(declaration)
     for index, step in enumerate(played.steps):
         plan = plans_of(declaration)[stepped.phase]
         if step.trigger in plan.offer:
             codes = list(plan.moves(stepped.table))
             place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
-                row = row_of(declaration, stepped.phase, stepped.table)
+                row = engine.row_of(stepped.phase, stepped.table)
                 found.append(MarkedMove(index, row, place, codes))
         stepped.fire_again(step)
     return found

@@ -17,9 +17,7 @@ from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array, np
 from fsm.hashes import rules_hash
 from fsm.stepping.moves import move_of, plans_of
-from maumau.kernels.compiled.moves import card_of, value_of
-from maumau.kernels.engine import MAX_MOVES, in_python
-from maumau.kernels.explorer.rows import row_of
+from maumau.kernels.engine import PythonEngine
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands
 from maumau.solve.positions import UNDECIDED
@@ -79,7 +77,7 @@ class Listener:
     """
 
     def __init__(self, game: Declaration) -> None:
-        self.game, self._interface, self._follows = game, in_python(game), follows(game)
+        self.game, self.engine, self._follows = game, PythonEngine(game), follows(game)
         self.seen = seen_of(game)
 
     def knows(self, game: Any) -> bool:
@@ -94,8 +92,7 @@ class Listener:
             return self._heard(game)
 
     def _heard(self, game: Any) -> tuple[list[int], int]:
-        engine, phases = self._interface, list(self.game.phases)
-        start, legal = game.restarted(), np.zeros(MAX_MOVES, np.int64)
+        engine, phases, start = self.engine.interface, list(self.game.phases), game.restarted()
         table, phase = start.table, self.game.phase_numbers[start.phase]
         told = np.zeros(2, np.int64)
         hearing = Hearing(self.seen, told)  # threads share a listener
@@ -105,17 +102,17 @@ class Listener:
         for step in game.history:
             if step.trigger in self.game.control[step.source].forced:
                 continue
-            count = engine.moves(table, phase, legal)
+            legal = self.engine.moves(table, phase)
             codes = plans_of(self.game)[phases[phase]].moves(table)
             place = [move_of(self.game, code) for code in codes].index(step.move(self.game))
-            move = int(legal[place])
-            if count == 1 and tree.passes_by_itself(engine, phase, move):
+            move = legal[place]
+            if len(legal) == 1 and tree.passes_by_itself(engine, phase, move):
                 tree.tell(told, 1 - table.player, tree.BY_ITSELF)
             engine.put(table, phase, move)
             arc = engine.chosen(table, phase, move)
-            phase = tree.fire(engine, hearing, table, arc, card_of(move), value_of(move))
+            phase = tree.fire(engine, hearing, table, arc, engine.card_of(move), engine.value_of(move))
             phase = tree.settle(engine, hearing, table, phase)
-        return told.tolist(), engine.moves(table, phase, legal)
+        return told.tolist(), len(self.engine.moves(table, phase))
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +170,7 @@ class SolvedPolicy(SteppedPolicy):
             told, count = self._listener.heard(game)
             return list(self.chances_of(told[game.player - 1], count).tolist()) if count > 1 else [1.0]
         count = len(game.events(()))
-        best = self.place_in(row_of(self.game, game.phase, game.table)) if count > 1 else 0
+        best = self.place_in(self._listener.engine.row_of(game.phase, game.table)) if count > 1 else 0
         return [float(place == best) for place in range(count)]
 
     def repeats(self, game: Any) -> bool:

@@ -12,15 +12,10 @@ from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolic
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.backward import SEATS
-from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.sights import hands_of
-from maumau.kernels.engine import program_of
-from maumau.kernels.explorer.exhaustive import most_events
+from maumau.kernels.engine import PythonEngine, program_of
 from maumau.kernels.explorer.graph import FREE, PositionGraph
 from maumau.kernels.explorer.known import enlarge
-from maumau.kernels.explorer.rows import row_of, unpacked
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import (
     AT_ONCE,
@@ -86,10 +81,9 @@ class Positions:
         self.game, self.sides = as_solved(kind.declaration, players), sides_of(kind.declaration, players)
         self.policies, self._seed = tuple(policies), seed
         self.compiled = tuple(policy for policy in self.policies if policy.choices)
-        used = layout_of(self.game).bits_in_use(players, hands_of(self.game))
-        self.known = PositionGraph(np.array(used, np.int64), 1)
+        self._engine, self.known = PythonEngine(self.game), PositionGraph.for_choices(self.game, players)
         self._whole, self._in_use = np.zeros((2, self.known.width), np.int64)
-        self.legal = np.zeros(most_events(self.game), np.int64)
+        self.legal = self.known.room_for_moves(self.game)
         self.decks = np.zeros((0, self.game.deck_size), np.int64)
         self.roots = np.zeros(0, np.int64)
         self.answers = Answers()
@@ -139,7 +133,7 @@ class Positions:
 
     def add(self, phase: Phase, table: Any) -> int:
         """A position to begin with, in which a player chooses; its number."""
-        row, number = row_of(self.game, phase, table), np.zeros(1, np.int32)
+        row, number = self._engine.row_of(phase, table), np.zeros(1, np.int32)
         mover = table.player + STARTS * self.game.control[phase].starts_turn
         self.known.admit(self.known.packed(np.array([row])), np.array([[mover]], np.int32), number)
         self.state[KNOWN] = len(self)
@@ -156,17 +150,17 @@ class Positions:
 
     def shown(self, row: Array) -> str:
         """The one-line notation of the position of a row."""
-        phase, table = unpacked(self.game, row.tolist(), self.players)
+        phase, table = self._engine.position_of(row.tolist(), self.players)
         held = [self.game.codec.held(table, seat) for seat in range(self.players)]
         return str(self.kind(table, phase, held).position())
 
     def number(self, phase: Phase, table: Any) -> int | None:
         """The number of a position; None if it is not known."""
-        return self.known.find(np.array(row_of(self.game, phase, table), np.int64))
+        return self.known.find(np.array(self._engine.row_of(phase, table), np.int64))
 
     def grow(self, memory: int, notify: Notify | None) -> bool:
         """Expand some positions; whether all are. Raises ValueError, and MemoryError beyond so many bytes."""
-        program, state = machine_code(program_of(grow, self.game, self.compiled), notify), self.state
+        program, state = program_of(grow, self.game, self.compiled).code(notify), self.state
         known = self.workspace()
         enlarge(self.chosen, self._room)
         growth = Growth(
@@ -209,22 +203,21 @@ class Positions:
     def values(self, seats: Sequence[int], sides: Sequence[int] = (), lengths: bool = True) -> Worth:
         """What each position is worth to the first side.
 
-        seats: for each one FREE, or the number of the policy that it follows. sides: for each seat WON or LOST: what
+        seats: for each one FREE, or the number of the policy that it follows. sides: for each seat 1 or -1: what
         its win is to the first side; by default partners win together. lengths: whether to find in how many moves as
         well, which takes longer.
         """
-        known, sides = len(self), sides or self.sides
+        sides = sides or self.sides
         if self.game.returns or any(self.policies[number] in DICE for number in seats if number != FREE):
             return self._expected(seats, sides)
-        worth, length = np.zeros(known, np.uint8), np.full(known, UNDECIDED, np.int32)
+        length = np.full(len(self), UNDECIDED, np.int32)
         chosen = self.followed if {*seats} != {FREE} else None
-        self.known.sweep(worth, (self.movers, sides, seats, chosen), length, lengths=lengths)
-        value = np.array([0, 1, -1], np.int8)
-        return Worth(value[worth], length, value[list(sides)])
+        points = self.known.swept((self.movers, sides, seats, chosen), length, lengths=lengths)
+        return Worth(points, length, np.array(sides, np.int8))
 
     def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
         """The same in a game with returns, or against chance."""
-        signs = np.array([0, 1, -1])[list(sides)]
+        signs = np.array(sides)
         policies = sorted({number for number in seats if number != FREE})
         if not policies:
             return self._iterated(signs, FREE, np.zeros((1, 0)))
@@ -263,7 +256,7 @@ class Positions:
         while values.changed[0] > STILL:
             step += 1
             values.before[:] = values.worth
-            machine_code(EXPECT)(values, step)
+            EXPECT.code()(values, step)
         return Worth(values.worth, values.length, signs)
 
     @property

@@ -12,18 +12,17 @@ from functools import cache
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiled.backward import LOST, WON
 from rules.ending import sides_among
 from rules.rule import RuleFunction, query
 
 
 def sides_of(game: Declaration, players: int) -> tuple[int, ...]:
-    """Return for each seat WON or LOST: what its win is to the side of player 1.
+    """Return for each seat 1 or -1: what its win is to the side of player 1.
 
-    players: how many. With one player there is a second, empty seat. With more than two sides all others are LOST.
+    players: how many. With one player there is a second, empty seat. With more than two sides all others have -1.
     """
     several = sides_among(players, game.scoring.sides)
-    return tuple(LOST if seat % several else WON for seat in range(players)) if players > 1 else (WON, LOST)
+    return tuple(-1 if seat % several else 1 for seat in range(players)) if players > 1 else (1, -1)
 
 
 def has_two_sides(game: Declaration, players: int) -> bool:

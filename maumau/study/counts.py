@@ -26,7 +26,6 @@ from fsm.edge.numbers import Array, np
 from maumau.agents.intervals import wilson
 from maumau.kernels.bulk.by_value import added_rows
 from maumau.kernels.compiled.results import MEASURED
-from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import Results
 from maumau.kernels.engine import program_of
 from maumau.study.compiled.moments import by_policy, sums_of_products
@@ -228,14 +227,14 @@ def _by_seat(results: Sequence[Results], compared: Sequence[Sequence[int]]) -> A
     shape = len(MEASURES), len(compared[0]), 1 + max(map(max, compared)), len(results[0])
     values = np.zeros(shape, np.int32)
     for played, numbers_by_seat in zip(results, compared, strict=True):
-        machine_code(BY_POLICY)(played.games, played.scores, np.array(numbers_by_seat, np.int64), *values)
+        BY_POLICY.code()(played.games, played.scores, np.array(numbers_by_seat, np.int64), *values)
     return values
 
 
 def _moments(values: Array) -> Array:
     """The sums of the rows and of their products; over many chunks they may be larger than 64 bits."""
     sums = np.zeros(len(values) * (len(values) + 1), np.int64)
-    machine_code(MOMENTS)(values, sums)
+    MOMENTS.code()(values, sums)
     return sums.astype(object)
 
 

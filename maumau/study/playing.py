@@ -19,12 +19,13 @@ from math import isqrt
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
+from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, Notify, cores, np, thread_count
 from fsm.registry import game_class
-from maumau.kernels.bulk.by_value import CountedByValue, histograms, prepare_counts, write_columns
+from maumau.kernels.bulk.by_value import histograms, prepare_counts, write_columns
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiled.results import MEASURED
@@ -198,7 +199,7 @@ def count(spec: StudySpec, chunk: Chunk, results: Sequence[Results]) -> Counts:
         found = histograms(played)
         if played.rounds is not None:
             found["rounds"] = np.bincount(played.rounds)
-        sums |= _named(index, found, played)
+        sums |= _named(index, found, played.counted, played.used)
         endings = played.games["ending"]
         unwon += _unwon(chunk, index, np.where(endings == spec.unit.endings.WON, 0, endings))
     sums |= paired(spec, results) if spec.compared_with is None else paired_rules(spec, results)
@@ -215,14 +216,19 @@ def count_alone(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> Cou
         return None
     with raised_as(Unplayable):
         played = runner.by_value(chunk.first, chunk.games, threads=1, stop=stop)
-    return played and Counts(_named(0, played.histograms, played), lowest(_unwon(chunk, 0, played.endings)))
+    if played is None:
+        return None
+    sums = _named(0, played.histograms, played.counted, played.used)
+    return Counts(sums, lowest(_unwon(chunk, 0, played.endings)))
 
 
-def _named(index: int, found: Mapping[str, Array], played: Results | CountedByValue) -> dict[str, Array]:
-    """The sums of a play, by name. index: of the play. found: its histograms."""
-    assert played.counted is not None
-    assert played.used is not None
-    events = {"arcs": played.counted.values(), "rules": played.used.values()}
+def _named(
+    index: int, found: Mapping[str, Array], counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None
+) -> dict[str, Array]:
+    """The sums of a play, by name. index: of the play. found: its histograms. counted, used: as of `Results`."""
+    assert counted is not None
+    assert used is not None
+    events = {"arcs": counted.values(), "rules": used.values()}
     rows = {**found, **{name: np.array(list(numbers), np.int64) for name, numbers in events.items()}}
     return {f"{index}/{name}": row for name, row in rows.items()}
 

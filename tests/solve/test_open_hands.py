@@ -14,7 +14,6 @@ from solved_decks import SOLVED, name_of
 from fsm import MauMau
 from fsm.stepping.game import Game
 from fsm.stepping.moves import plans_of
-from maumau.kernels.compiled.backward import LOST, WON
 from maumau.solve.hands import OpenHands, solve_open
 
 CASES = SOLVED["open"]
@@ -91,7 +90,7 @@ def test_more_than_two_players_have_best_answers_only() -> None:
     found = solve_open(MauMau.with_deck("DQ HQ DS HS DK SJ SE", each=2), 3, ["house"])
     for seat in range(3):
         won, nobody, lost = found.counted(found.against([0, 0, 0], seat))
-        all_house = found.positions.values([0, 0, 0], [WON if other == seat else LOST for other in range(3)])
+        all_house = found.positions.values([0, 0, 0], [1 if other == seat else -1 for other in range(3)])
         assert won >= found.counted(all_house)[0]
         assert won + nobody + lost == 630
 

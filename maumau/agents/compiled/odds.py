@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.edge.arrays import Bytes, IntegerRows, Integers
-from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface, Table
 
 UNFINISHED = -2
@@ -41,8 +40,8 @@ def play_out_moves(game: Interface, work: Playouts, phase: int, seed: int, first
             game.copy(after, table)
             after.seed, after.number, after.rolls = seed, number, 0
             end = play_out(game, work, after, game.act(after, phase, work.moves[index]), most)
-            if end == STUCK:
-                return STUCK
+            if end == game.STUCK:
+                return game.STUCK
             if end == game.FINAL:
                 note_result(game, work, after, table.player, index)
     return count
@@ -51,9 +50,9 @@ def play_out_moves(game: Interface, work: Playouts, phase: int, seed: int, first
 def play_out(game: Interface, work: Playouts, table: Table, phase: int, most: int) -> int:
     """Play a game to its end by the policies of the seats; the last phase, STUCK or UNFINISHED."""
     for _ in range(most):
-        if phase != STUCK:
+        if phase != game.STUCK:
             phase = game.settle(table, phase)
-        if phase in (game.FINAL, STUCK):
+        if phase in (game.FINAL, game.STUCK):
             return phase
         phase = game.play(table, phase, work.policies[table.player])
     return UNFINISHED

@@ -23,6 +23,10 @@ class Interface(Protocol):
     offers, card codes and value codes, as those of `PhasePlan.moves` do.
     """
 
+    STUCK: int
+    """In place of a phase, a move or a transition: none is enabled."""
+    NOT_FORCED: int
+    """In place of a transition: a player chooses, or the game is over."""
     INITIAL: int
     """The number of the first phase."""
     FINAL: int
@@ -46,6 +50,15 @@ class Interface(Protocol):
 
     def forced(self, table: Table, phase: int) -> int:
         """The transition that is forced, NOT_FORCED or STUCK."""
+
+    def card_of(self, move: int) -> int:
+        """The card code of a move, -1 for none."""
+
+    def value_of(self, move: int) -> int:
+        """The value code of a move, -1 for none."""
+
+    def without_value(self, move: int) -> int:
+        """The number of a move with the same card that names no value."""
 
     def put(self, table: Table, phase: int, move: int) -> None:
         """Put the card and the value of a move on the table."""

@@ -155,6 +155,15 @@ def slot_of(row: Array, mixed: int, keys: Array, slots: Array) -> int:
     return slot
 
 
+def known_as(row: Array, number: int, keys: Array, slots: Array) -> int:
+    """The number of a row that is known; one that is not becomes `number`, at which it stands among the keys."""
+    mixed = hashed(row)
+    slot = slot_of(row, mixed, keys, slots)
+    if slots[slot] == 0:
+        enter(slots, slot, mixed, number)
+    return number_in(slots, slot)
+
+
 def number_in(slots: Array, slot: int) -> int:
     """The number of the row in a slot."""
     return int(slots[slot] & len(slots) - 1) - 1

@@ -13,14 +13,14 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import NOT_FORCED
 from maumau.kernels.compiled.mixing import mixed
-from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
+from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of, without_value
 from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
 from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, conjunction, mention, numbered
 from maumau.kernels.compiler.sights import look_source
 from maumau.kernels.compiler.source import Constants, constants_source
 
-CALLED = move_word, offer_of, card_of, value_of, mixed, pack, unpack, *PACKING
+CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, pack, unpack, *PACKING
 """What the functions of the interface call, and those of it that are the same for all games."""
 
 
@@ -51,6 +51,8 @@ def interface_functions(plan: KernelPlan) -> list[str]:
 
 def _constants_of(game: Declaration) -> Constants:
     return {
+        "STUCK": STUCK,
+        "NOT_FORCED": NOT_FORCED,
         "INITIAL": game.phase_numbers[game.initial],
         "FINAL": game.phase_numbers[game.final],
         "SHARES_WINS": game.shares_wins,

@@ -103,7 +103,7 @@ class ActionPlan:
         return saved_size(self.kernel)
 
     def position_slots(self, games: int, most: int) -> Array:
-        """Return empty slots for the positions of games side by side, a row for each game. most: positions of a game."""
+        """Return empty slots for the positions of games side by side, a row for each. most: positions of a game."""
         return np.full((games, 2 << most.bit_length()), EMPTY)
 
     @property

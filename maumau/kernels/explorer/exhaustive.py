@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
-from fsm.check.inspector import Inspector, masks_of
+from fsm.check.inspector import Inspector
 from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
 from fsm.check.readable import whole_deck
 from fsm.check.stepped import (
@@ -20,7 +20,7 @@ from fsm.check.stepped import (
     how_far,
     looping,
 )
-from fsm.declaration.arcs import Offer, Phase, SmallDeck
+from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
@@ -61,7 +61,7 @@ from maumau.kernels.explorer.graph import PositionGraph
 from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge
 from maumau.kernels.explorer.over_time import Successors
 from maumau.kernels.explorer.rows import unpacked
-from maumau.kernels.explorer.source import BEGINS, ENDS, MASK_BITS, TOGETHER, batch, exploring, pairs
+from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, batch, exploring, most_events, pairs
 
 __all__ = ["MOST", "explore"]
 
@@ -352,16 +352,3 @@ class Exploration:
 
     def _code(self, move: int) -> Code:
         return pairs(self.game)[move & (1 << CARD) - 1].trigger, (move >> CARD & 0x7F) - 1, (move >> VALUE & 0x7F) - 1
-
-
-def most_events(game: Declaration) -> int:
-    """An upper bound of the number of events that are tried at a position, forced ones included."""
-    return max(sum(_candidates(game, offer) for offer in control.offers) for control in game.control.values()) + 16
-
-
-def _candidates(game: Declaration, offer: Offer) -> int:
-    """An upper bound of the number of events of an offer: each card with each value, or without one, and each other bit
-    of a hand.
-    """
-    cards, values = map(int.bit_count, masks_of(game, offer))
-    return (values + 1) * max(cards, 1) + MASK_BITS * bool(cards)

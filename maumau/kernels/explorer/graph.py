@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.backward import WON, Sweep, sweep
+from fsm.table.layout import layout_of
+from maumau.kernels.compiled.backward import LOST, WON, Sweep, sweep
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
+from maumau.kernels.compiler.sights import hands_of
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
+from maumau.kernels.explorer.source import most_events
 
 FREE = -1
 """In place of the number of a policy: the seat makes any move."""
@@ -24,8 +28,8 @@ LISTED = 16
 """Undecided positions are listed if they are less than this part: a list takes 12 bytes each while it is made."""
 
 Turns = tuple[Any, Sequence[int], Sequence[int], Any]
-"""Who chooses in the positions of a graph, and for whom: the seat that chooses in each position; for each seat WON or
-LOST, what its win is to the first side, and FREE, or the row with its moves among those that are chosen; these.
+"""Who chooses in the positions of a graph, and for whom: the seat that chooses in each position; for each seat 1 or -1,
+what its win is to the first side, and FREE, or the row with its moves among those that are chosen; these.
 """
 
 
@@ -44,6 +48,11 @@ class PositionGraph(KnownPositions):
         self.first, self.ends = np.empty(room + has_ways, np.int64), np.empty(room, np.int32)
         self.first[:1] = 0
 
+    @classmethod
+    def for_choices(cls, game: Declaration, players: int) -> PositionGraph:
+        """Return an empty graph of the positions in which a player chooses; of each one number is noted."""
+        return cls(np.array(layout_of(game).bits_in_use(players, hands_of(game)), np.int64), 1)
+
     def make_room(self, more: int, ways: int = 0) -> None:
         """Enlarge what has no room for so many more positions, and for `ways` in all."""
         super().make_room(more)
@@ -56,6 +65,20 @@ class PositionGraph(KnownPositions):
         self.first[filled : self.count + 1] = ways
         self.first, self.ends = self.first[: self.count + 1], self.ends[:ways]
 
+    @staticmethod
+    def room_for_moves(game: Declaration) -> Array:
+        """Return an array with room for the legal moves of any position."""
+        return np.zeros(most_events(game), np.int64)
+
+    def swept(self, turns: Turns, length: Array, *, lengths: bool) -> Array:
+        """Return what each position is worth to the first side: 1 won, -1 lost, 0 if nobody can force a win.
+
+        turns, length, lengths: as for `sweep`.
+        """
+        worth = np.zeros(self.count, np.uint8)
+        self.sweep(worth, turns, length, lengths=lengths)
+        return np.array([0, 1, -1], np.int8)[worth]  # by WON and LOST
+
     def sweep(
         self, worth: Array, turns: Turns | None = None, length: Array | None = None, *,
         lowest: int = ALL_WAYS, lengths: bool = False,
@@ -66,10 +89,10 @@ class PositionGraph(KnownPositions):
         said. lowest: ways to lower numbers do not count. lengths: whether `length` is the least number of moves, which
         takes longer.
         """
-        movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (WON,), (FREE,), None)
+        movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (1,), (FREE,), None)
         length = np.zeros(0, np.int32) if length is None else length
         chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
-        turned = movers, np.array(sides, np.int64), np.array(follows, np.int64), chosen
+        turned = movers, np.where(np.array(sides) > 0, WON, LOST), np.array(follows, np.int64), chosen
         code, left = machine_code(SWEEP), np.zeros(0, np.int32)
         undecided, step, before = -1, 0, -2
         while undecided not in (0, before):

@@ -81,6 +81,19 @@ def batch(game: Declaration) -> int:
     return 1 << 10 if not follows_dice(game) else (1 << 10) // MAX_OUTCOMES
 
 
+def most_events(game: Declaration) -> int:
+    """An upper bound of the number of events that are tried at a position, forced ones included."""
+    return max(sum(_most_of(game, offer) for offer in control.offers) for control in game.control.values()) + 16
+
+
+def _most_of(game: Declaration, offer: Offer) -> int:
+    """An upper bound of the number of events of an offer: each card with each value, or without one, and each other bit
+    of a hand.
+    """
+    cards, values = map(int.bit_count, masks_of(game, offer))
+    return (values + 1) * max(cards, 1) + MASK_BITS * bool(cards)
+
+
 def exploring(game: Declaration) -> Program:
     """`explore`, which stages the positions to which those that are known lead."""
     return Program("explore", explorer_source, game, _warm_up, game, large=True, small=True, checked=True)

@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
-from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface, Table
-from maumau.kernels.compiled.known import enter, number_in, slot_of
-from maumau.kernels.compiled.moves import without_value
-from maumau.kernels.compiled.rows import compress, expand, hashed
+from maumau.kernels.compiled.known import known_as
+from maumau.kernels.compiled.rows import compress, expand
 
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
@@ -104,7 +102,7 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
         for number in range(begin, end):
             game.copy(after, table)
             reached = game.act(after, phase, growth.legal[number])
-            if reached != STUCK:
+            if reached != game.STUCK:
                 reached = game.settle(after, reached)
             growth.moves[state[MOVES]] = entered(game, known, after, reached, cards)
             state[MOVES] += 1
@@ -117,8 +115,8 @@ def decided(game: Interface, table: Table, phase: int, policy: int, legal: Integ
     What the policy names is left on the table. A move that names no value is one with any value.
     """
     move = game.choose(table, phase, policy)
-    for place in range(count if move != STUCK else 0):
-        if legal[place] in (move, without_value(move)):
+    for place in range(count if move != game.STUCK else 0):
+        if legal[place] in (move, game.without_value(move)):
             return place
     return -1
 
@@ -140,14 +138,12 @@ def entered(game: Interface, known: KnownGraph, table: Table, phase: int, cards:
             state[FAULT] = TOO_MUCH
         return end
     number = state[KNOWN]
-    if phase == STUCK or not game.pack(table, phase, known.row, cards):
+    if phase == game.STUCK or not game.pack(table, phase, known.row, cards):
         state[FAULT] = FAULTY
         return NOWHERE
     compress(known.row, known.layout, known.in_use, known.keys[number])
-    mixed = hashed(known.keys[number])
-    slot = slot_of(known.keys[number], mixed, known.keys, known.slots)
-    if known.slots[slot] == 0:
-        enter(known.slots, slot, mixed, number)
+    found = known_as(known.keys[number], number, known.keys, known.slots)
+    if found == number:
         known.movers[number, 0] = table.player + game.TURN_STARTS[phase] * STARTS
         state[KNOWN] = number + 1
-    return number_in(known.slots, slot)
+    return found

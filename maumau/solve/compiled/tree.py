@@ -12,12 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fsm.edge.arrays import IntegerRows, Integers, Words
-from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.interface import NOT_FORCED, Interface, Table
-from maumau.kernels.compiled.known import enter, number_in, slot_of
+from maumau.kernels.compiled.interface import Interface, Table
+from maumau.kernels.compiled.known import known_as
 from maumau.kernels.compiled.mixing import mixed
-from maumau.kernels.compiled.moves import card_of, value_of
-from maumau.kernels.compiled.rows import hashed
 from maumau.solve.compiled.graph import KNOWN, NOWHERE, KnownGraph, decided, entered
 
 if TYPE_CHECKING:
@@ -195,7 +192,7 @@ def expand(game: Interface, history: History, known: KnownGraph, visit: Visit) -
         game.copy(after, table)
         game.put(after, phase, legal[number])
         arc = game.chosen(after, phase, legal[number])
-        reached = fire(game, history, after, arc, card_of(legal[number]), value_of(legal[number]))
+        reached = fire(game, history, after, arc, game.card_of(legal[number]), game.value_of(legal[number]))
         reach(game, history, known, visit, after, settle(game, history, after, reached))
 
 
@@ -217,7 +214,7 @@ def reach(game: Interface, history: History, known: KnownGraph, visit: Visit, ta
         state[ENDS] += 1
         if place != NOWHERE:
             return
-    if is_known or phase == STUCK or not game.pack(table, phase, history.stack[here], cards):
+    if is_known or phase == game.STUCK or not game.pack(table, phase, history.stack[here], cards):
         state[FAULT] = STUCK_HERE
         return
     for column in range(COLUMNS):
@@ -234,15 +231,11 @@ def informed(game: Interface, history: History, visit: Visit, phase: int, count:
     told, alike = row[TOLD + seat], count
     for number in range(count):
         alike = mixed(alike, history.legal[number])
-    info = state[INFOS]
-    heard[info, SEAT], heard[info, KNOWN_AS] = seat, told
-    key = hashed(heard[info])
-    slot = slot_of(heard[info], key, heard, history.slots)
-    known = history.slots[slot] != 0
-    if known:
-        info = number_in(history.slots, slot)
-    else:
-        enter(history.slots, slot, key, info)
+    fresh = state[INFOS]
+    heard[fresh, SEAT], heard[fresh, KNOWN_AS] = seat, told
+    info = known_as(heard[fresh], fresh, heard, history.slots)
+    known = info != fresh
+    if not known:
         infos[info, PARENT] = row[LAST + seat]
         infos[info, BEGIN] = state[FIRST + seat]
         infos[info, COUNT] = count
@@ -270,7 +263,7 @@ def policies_of(history: History) -> int:
 
 def passes_by_itself(game: Interface, phase: int, move: int) -> bool:
     """Whether the only move names nothing, within a turn: a drawn card that does not fit passes."""
-    return game.TURN_STARTS[phase] == 0 and card_of(move) < 0 and value_of(move) < 0
+    return game.TURN_STARTS[phase] == 0 and game.card_of(move) < 0 and game.value_of(move) < 0
 
 
 # ---------------------------------------------------------------- what seats are told
@@ -278,11 +271,11 @@ def passes_by_itself(game: Interface, phase: int, move: int) -> bool:
 
 def settle(game: Interface, history: Told, table: Table, phase: int) -> int:
     """Fire what is forced, and tell both seats of it; the phase in which a player chooses, the last one, or STUCK."""
-    arc = STUCK if phase == STUCK else game.forced(table, phase)
+    arc = game.STUCK if phase == game.STUCK else game.forced(table, phase)
     while arc >= 0:
         phase = fire(game, history, table, arc, -1, -1)
         arc = game.forced(table, phase)
-    return phase if arc == NOT_FORCED else STUCK
+    return phase if arc == game.NOT_FORCED else game.STUCK
 
 
 def fire(game: Interface, history: Told, table: Table, arc: int, card: int, value: int) -> int:
@@ -290,8 +283,8 @@ def fire(game: Interface, history: Told, table: Table, arc: int, card: int, valu
 
     card, value: what is named with the event, -1 for nothing.
     """
-    if arc == STUCK:
-        return STUCK
+    if arc == game.STUCK:
+        return game.STUCK
     actor, told, seen = table.player, history.told, history.seen[arc]
     phase = game.fire(table, arc)
     for seat in range(2):
