@@ -17,6 +17,8 @@ HELD: int
 """The index of the first seat's hand in the notes."""
 HIDES_PILES: bool
 """Whether there are piles, beside the draw pile, that a seat does not see."""
+ALIKE: tuple[int, ...]
+"""For the name of each card the codes of the cards of this name, as a mask, where names repeat."""
 KIND: tuple[int, ...]
 """The index of the name of each card code among the names of the deck."""
 KINDS: int

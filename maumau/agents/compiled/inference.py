@@ -25,7 +25,9 @@ from rules.chance import words_of
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
         ACTIONS,
+        ALIKE,
         BY_TREE,
+        KIND,
         KINDS,
         NOTES,
         SEATS,
@@ -156,6 +158,15 @@ def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until
     return cards >> codes[item] & 1 == 1 and (
         hand == ANY or (items[item, 2] == hand and after < items[item, 3] <= until)
     )
+
+
+def alike_of(cards: int) -> int:
+    """Find all cards with the names of some, where names repeat."""
+    found = 0
+    while cards != 0:
+        found |= ALIKE[KIND[(cards & -cards).bit_length() - 1]]
+        cards &= cards - 1
+    return found
 
 
 def judge(seen: SeenGame, world: World, most: int) -> tuple[int, int, int, int, int]:

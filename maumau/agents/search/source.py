@@ -19,7 +19,7 @@ from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import STEPPING, constants_of, rewarding_of
 from maumau.agents.compiled.batches import note
-from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, infer
+from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, alike_of, infer
 from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
 from maumau.agents.layout import kinds_by_code
@@ -85,7 +85,13 @@ def _source(
     """The source of a program. names: the functions beside those that play games out and give cards."""
     playing = ("seen_key", *([] if plan.by_net else ["advance", "own_action"])) if plan.by_tree else ()
     written = *(STEPPING if plan.by_net else POLICIES), "give", *names, *playing
-    called = entry, *PILES, *([note] if plan.by_net else ()), *((explore, mix) if plan.by_tree else ())
+    called = (
+        entry,
+        *PILES,
+        *([alike_of] if names_repeat(plan.game) else []),
+        *([note] if plan.by_net else ()),
+        *((explore, mix) if plan.by_tree else ()),
+    )
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
     rules = *rewarding_of(plan), *queries
     return Loops(plan.loops, title, written, _constants_of(plan), rules, called)

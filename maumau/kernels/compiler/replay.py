@@ -1,7 +1,7 @@
 """Writes the function `replay`, by which a search plays a world by the moves that were made in the game.
 
 The source takes for granted the columns of a move (`maumau.agents.compiled.inference`); and `ALIKE`, for the name of
-each card the codes of the cards of this name, as a mask, where names repeat.
+each card the codes of the cards of this name, as a mask, and `alike_of`, where names repeat.
 """
 
 from __future__ import annotations
@@ -21,23 +21,11 @@ UNLIKELY = "if differing + ILLEGAL * wrong > most:\n    return phase, differing,
 """Statements that end it where it is too unlikely."""
 
 
-def _alike_source() -> str:
-    """The function `alike_of`, which adds to some cards those of the same names."""
-    return '''def alike_of(cards):
-    """All cards with the names of some."""
-    found = 0
-    while cards != 0:
-        found |= ALIKE[KIND[(cards & -cards).bit_length() - 1]]
-        cards &= cards - 1
-    return found'''
-
-
 def replay_source(plan: ActionPlan) -> str:
     """The function `replay`, which plays a world by the moves that were made."""
     blocks = ((phase, _replaying(plan, phase, number)) for number, phase in enumerate(plan.game.phases))
     text = numbered("phase", blocks, certain=False)
-    alike = f"{_alike_source()}\n\n\n" if plan.names_repeat else ""
-    return f'''{alike}def replay(table, phase, moves, seat, most):
+    return f'''def replay(table, phase, moves, seat, most):
     """Play `table` by some moves: the phase at the end; how many moves of other seats differ from the policy; how many
     moves are not legal, with those that could not be made; the index of the first of these, or how many there are, and
     what would mend it: the cards of which its player should have less, or the complement of those that are lacking.
