@@ -14,13 +14,6 @@ from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
-from maumau.kernels.compiler.hidden import (
-    determined_functions,
-    hand_functions,
-    piles_functions,
-    seen_key_source,
-    take_hidden_source,
-)
 from maumau.kernels.compiler.numbered import (
     ActionPlan,
     act_source,
@@ -34,6 +27,13 @@ from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
 from maumau.kernels.compiler.replay import replay_source
+from maumau.kernels.compiler.sights import (
+    determined_functions,
+    hand_functions,
+    piles_functions,
+    seen_key_source,
+    take_hidden_source,
+)
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
 from rules.chance import words_for
 from rules.rule import RuleFunction
@@ -61,7 +61,7 @@ WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
     "replay": lambda plan: [replay_source(plan)],
     "run": _run_functions,
     "run_by_policies": lambda plan: [_by_policies(plan)],
-    "seen_key": lambda plan: [seen_key_source(plan)],
+    "seen_key": lambda plan: [seen_key_source(plan.game, plan.players, plan.hands)],
     "take_hidden": lambda plan: [take_hidden_source(plan.game, plan.hands)],
     "take_piles": lambda plan: piles_functions(plan.game),
     "turned_up": lambda plan: [sight_of(plan.game).turned_up_source()],
