@@ -27,8 +27,8 @@ from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
+from maumau.kernels.compiler.positions import row_of, unpacked
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
-from maumau.kernels.explorer.rows import row_of, unpacked
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""

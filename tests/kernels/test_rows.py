@@ -15,9 +15,9 @@ from hypothesis import strategies as st  # noqa: E402
 from maumau import MauMau, always, eventually, query  # noqa: E402
 from maumau.kernels.compiled.rows import deposit, extract  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
+from maumau.kernels.compiler.positions import row_of, unpacked  # noqa: E402
 from maumau.kernels.compiler.program import of_any_game  # noqa: E402
 from maumau.kernels.explorer import exhaustive, known  # noqa: E402
-from maumau.kernels.explorer.rows import row_of, unpacked  # noqa: E402
 
 words = st.integers(-(1 << 63), (1 << 63) - 1)
 

@@ -56,11 +56,11 @@ from maumau.kernels.compiled.known import (
     has_room,
 )
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.positions import unpacked
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
 from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge
 from maumau.kernels.explorer.over_time import Successors
-from maumau.kernels.explorer.rows import unpacked
 from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, batch, exploring, most_events, pairs
 
 __all__ = ["MOST", "explore"]
