@@ -40,8 +40,7 @@ from maumau.agents.observed import Observed, returns
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import EMPTY, STUCK
 from maumau.kernels.compiler.loops import Loops
-from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.engine import loop_program
+from maumau.kernels.engine import LoopProgram
 
 ALIGNED = 8
 """Arrays lie at places that this divides."""
@@ -119,7 +118,7 @@ class DealWorkspace:
         plan = AgentPlan(given.kind.declaration, (), players=given.players, reward=given.reward, events=given.events)
         self.in_points = points_of_reward(plan.game, given.reward) is not None
         self.actions = len(action_space(plan.game))
-        program = machine_code(loop_program(answer, _source_of, plan))
+        program = LoopProgram(answer, _source_of, plan).code()
         shapes, starts, size = _shapes(plan, limit), dict[str, int](), 0
         kinds = {name: dtype_of(hint) for name, hint in types_of(DealArrays).items()}
         for name, shape in shapes.items():
