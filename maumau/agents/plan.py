@@ -19,7 +19,8 @@ class AgentPlan:
     policies: those of the seats that do not learn, or by which games are played out. players: the number of players.
     reward: what they play for. tally: whether transitions and decision rules are counted. searches: whether it plays
     games out, else it steps them side by side; by_net: whether a net chooses then for the seat that searches; by_tree:
-    whether games are played through a tree. memory, events: as for `layout`.
+    whether games are played through a tree; draws_others: whether who plays the other seats is drawn for each world,
+    and may be a net. memory, events: as for `layout`.
     """
 
     game: Declaration
@@ -30,6 +31,7 @@ class AgentPlan:
     searches: bool = False
     by_net: bool = False
     by_tree: bool = False
+    draws_others: bool = False
     memory: bool = True
     events: int = 0
 
@@ -46,6 +48,11 @@ class AgentPlan:
         return self.game.return_ends and not self.searches
 
     @property
+    def keeps_notes(self) -> bool:
+        """Whether notes are kept; nothing is noted in games that one policy for all others plays out."""
+        return self.by_net or self.draws_others or not self.searches
+
+    @property
     def loops(self) -> ActionPlan:
         """What loops over numbered actions are written for."""
         return ActionPlan(
@@ -53,7 +60,7 @@ class AgentPlan:
             action_space(self.game),
             observing(self.layout),
             tally=self.tally,
-            notes=self.by_net or not self.searches,  # nothing is noted in games that policies play out
+            notes=self.keeps_notes,
             keeps_positions=self.keeps_positions,
             names_repeat=names_repeat(self.game),
         )

@@ -19,12 +19,16 @@ HIDES_PILES: bool
 """Whether there are piles, beside the draw pile, that a seat does not see."""
 ALIKE: tuple[int, ...]
 """For the name of each card the codes of the cards of this name, as a mask, where names repeat."""
+KEEPS_NOTES: bool
+"""Whether notes are kept of games that are played out, because nets choose or other players are drawn."""
 KIND: tuple[int, ...]
 """The index of the name of each card code among the names of the deck."""
 KINDS: int
 """The number of names of cards."""
 LEFT: int
 """The index in the notes of the cards that the first seat saw leave its hand."""
+DRAWS_OTHERS: bool
+"""Whether who plays the other seats is drawn for each world, and may be a net."""
 DECLARES_REWARDS: bool
 """Whether rewards are whole numbers by `game_rewards`."""
 LOST: tuple[int, ...]

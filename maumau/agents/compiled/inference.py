@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, IntegerRows, Integers
+from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.worlds import (
     SEARCHING,
     Playout,
     PlayoutMeans,
     WordAddress,
     draw,
+    draw_others,
     seat_players,
     shuffle_cards,
     try_actions,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
         ACTIONS,
         ALIKE,
         BY_TREE,
+        DRAWS_OTHERS,
         KIND,
         KINDS,
         NOTES,
@@ -295,12 +298,14 @@ def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain:
     """The same in the worlds of one chain."""
     base, table, after = make(), make(), make()
     load(base, seen.start.ctypes.data)
-    seats, legal = new_integers(SEATS), new_bytes(ACTIONS)
+    seats, stops, legal = new_integers(SEATS), new_integers(SEATS), new_bytes(ACTIONS)
     seat_players(seats, seen.seat, means.own)
+    seat_players(stops, seen.seat, LEARNING)
     noted, lying = integers_at(chains.notes.ctypes.data), row_at(chains.discarded.ctypes.data)
     playout = Playout(
-        seat=seen.seat, seats=seats, noted=noted, lying=lying, kept=new_integers(NOTES), kept_lying=new_bytes(KINDS),
-        line=new_bytes(WIDTH), choices=new_bytes(ACTIONS), mask=new_bytes(ACTIONS), net=means.net, tree=means.tree,
+        seat=seen.seat, seats=seats, stops=stops, noted=noted, lying=lying, kept=new_integers(NOTES),
+        kept_lying=new_bytes(KINDS), line=new_bytes(WIDTH), choices=new_bytes(ACTIONS), mask=new_bytes(ACTIONS),
+        net=means.net, others_net=means.others.net, tree=means.tree,
     )  # fmt: skip
     codes, cards, words = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(4 * WIDE)
     world = World(base=base, table=table, codes=codes, cards=cards, words=words)
@@ -340,6 +345,8 @@ def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain:
         sums[1] += differing
         if len(saved) > 0:
             continue
+        if DRAWS_OTHERS:
+            draw_others(playout, means.others, table)
         if BY_TREE:
             explore(playout, table, after, reached, legal)
         else:

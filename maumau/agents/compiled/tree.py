@@ -12,8 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import HORIZON
 from maumau.agents.compiled.batches import CHOSEN
-from maumau.agents.compiled.scoring import best_action, legal_actions
-from maumau.agents.compiled.worlds import Playout, TreeArrays, copy_notes, finish_by_net, gain, play_out
+from maumau.agents.compiled.scoring import legal_actions
+from maumau.agents.compiled.worlds import (
+    Playout,
+    TreeArrays,
+    choice_by_net,
+    copy_notes,
+    finish_by_net,
+    gain,
+    go_on_by_net,
+    play_out,
+)
 from maumau.kernels.compiled.ends import STUCK
 
 if TYPE_CHECKING:
@@ -21,11 +30,10 @@ if TYPE_CHECKING:
         ACTIONS,
         BY_NET,
         DECLARES_REWARDS,
-        WIDTH,
+        DRAWS_OTHERS,
+        KEEPS_NOTES,
         advance,
-        observe,
         own_action,
-        run,
         seen_key,
         write_mask,
     )
@@ -119,7 +127,7 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
 
 def own_edge(playout: Playout, table: Table, phase: int) -> int:
     """The edge of the root with the action that the policy or the net chooses, or 0 if dice choose it."""
-    if BY_NET:
+    if KEEPS_NOTES:
         copy_notes(playout, table)
     rolls = table.rolls
     action = choice(playout, table, phase, -1)
@@ -134,7 +142,7 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
     tree, mask, seat = playout.tree, playout.mask, playout.seat
     depth, key, limit = 1, FIRST_KEY, 0
     passed.nodes[0], passed.edges[0] = ROOT, first
-    if BY_NET:
+    if KEEPS_NOTES:
         copy_notes(playout, table)
         limit = playout.kept[CHOSEN] + HORIZON
     action = tree.edges[first, ACTION]
@@ -172,28 +180,29 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
 def choice(playout: Playout, table: Table, phase: int, default: int) -> int:
     """The action that the policy or the net of the seat chooses. default: in place of one without a number."""
     if BY_NET:
-        observe(table, phase, playout.seat, playout.kept, playout.kept_lying, playout.line)
-        return best_action(playout.line, playout.mask, WIDTH, ACTIONS, playout.net)
+        return choice_by_net(playout, table, phase, playout.mask)
     action = own_action(table, phase)
     return action if action >= 0 else default
 
 
 def finish(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
     """Play an action and then the game outside of the tree; the last phase."""
-    if BY_NET:
+    if KEEPS_NOTES:
         return finish_by_net(playout, table, phase, action, limit)
     return play_out(playout, table, phase, action)
 
 
 def go_on(playout: Playout, table: Table, phase: int, action: int, limit: int) -> tuple[int, bool]:
     """Play an action, and go on to the next decision of the seat; the phase, and whether it is one of a decision."""
-    if BY_NET:
-        nothing, kept = new_integers(0), playout.kept
-        phase = run(
-            table, phase, playout.seats, limit, action, kept, playout.kept_lying,
-            nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
-        )  # fmt: skip
-        return phase, phase not in (FINAL, STUCK) and kept[CHOSEN] < limit
+    if KEEPS_NOTES:
+        while True:
+            phase = go_on_by_net(playout, table, phase, playout.stops, action, limit)
+            if phase in (FINAL, STUCK) or playout.kept[CHOSEN] >= limit:
+                return phase, False
+            if not DRAWS_OTHERS or table.player == playout.seat:
+                return phase, True
+            write_mask(table, phase, playout.choices)
+            action = choice_by_net(playout, table, phase, playout.choices)
     phase = advance(table, phase, action, playout.seat, HORIZON)
     return phase, phase not in (FINAL, STUCK) and table.player == playout.seat
 

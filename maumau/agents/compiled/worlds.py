@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import HORIZON
 from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
-from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN
+from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
 from rules.chance import words_of
@@ -15,12 +15,13 @@ from rules.queues import QUEUE_BYTES
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
         ACTIONS,
-        BY_NET,
         BY_TREE,
         DECLARES_REWARDS,
+        DRAWS_OTHERS,
         FOLLOWS,
         HELD,
         HIDES_PILES,
+        KEEPS_NOTES,
         KINDS,
         LEFT,
         MISSING,
@@ -189,15 +190,27 @@ class TreeArrays(NamedTuple):
     curve: DoubleRows
 
 
+class Others(NamedTuple):
+    """Who plays the other seats of games that are played out.
+
+    players, bounds: as of `SeatArrays`, with LEARNING for the net. net: by which these choose.
+    """
+
+    players: IntegerRows
+    bounds: IntegerRows
+    net: NetWeights
+
+
 class PlayoutMeans(NamedTuple):
     """By what games are played out.
 
-    own: the number of the policy of the seat that searches. seed: another one gives other worlds. net, tree: what that
-    seat chooses by, and through which games are played, if the program does. saved: room for a table of each world,
-    where nothing is to be played; else empty.
+    own: the number of the policy of the seat that searches. others: who plays the other seats, where DRAWS_OTHERS.
+    seed: another one gives other worlds. net, tree: what that seat chooses by, and through which games are played, if
+    the program does. saved: room for a table of each world, where nothing is to be played; else empty.
     """
 
     own: int
+    others: Others
     seed: int
     net: NetWeights
     tree: TreeArrays
@@ -207,13 +220,15 @@ class PlayoutMeans(NamedTuple):
 class Playout(NamedTuple):
     """What games of one decision are played out with.
 
-    seat: that which searches. seats: the numbers of the policies of all. noted, lying: the notes and the cards that
+    seat: that which searches. seats: the numbers of the policies of all; stops: the same, with LEARNING for the seat
+    that searches. noted, lying: the notes and the cards that
     are discarded; kept, kept_lying: those of a world. line, choices, mask: room for an observation and for what is
     legal.
     """
 
     seat: int
     seats: Row
+    stops: Row
     noted: Row
     lying: Row
     kept: Row
@@ -222,6 +237,7 @@ class Playout(NamedTuple):
     choices: Row
     mask: Row
     net: NetWeights
+    others_net: NetWeights
     tree: TreeArrays
 
 
@@ -233,7 +249,8 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
     """
     table, base, given, after = make(), make(), make(), make()
     counts, missing, unknown = new_integers(CODES), new_integers(MISSING), new_integers(RING)
-    pool, cards, seats = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(SEATS)
+    pool, cards = new_integers(DECK_SIZE), new_integers(DECK_SIZE)
+    seats, stops = new_integers(SEATS), new_integers(SEATS)
     kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
     mask = new_bytes(ACTIONS)
@@ -247,6 +264,7 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
         if legal_actions(legal, ACTIONS)[0] < 2:
             continue
         seat_players(seats, seat, means.own)
+        seat_players(stops, seat, LEARNING)
         copy(base, table)
         size = hide(base, seat, noted, counts, missing, unknown, cards)
         for world in range(first, first + worlds):
@@ -259,9 +277,11 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
                 save(given, means.saved.ctypes.data + (world - first) * TABLE_BYTES)
                 continue
             playout = Playout(
-                seat=seat, seats=seats, noted=noted, lying=lying, kept=kept, kept_lying=kept_lying, line=line,
-                choices=choices, mask=mask, net=means.net, tree=means.tree,
+                seat=seat, seats=seats, stops=stops, noted=noted, lying=lying, kept=kept, kept_lying=kept_lying,
+                line=line, choices=choices, mask=mask, net=means.net, others_net=means.others.net, tree=means.tree,
             )  # fmt: skip
+            if DRAWS_OTHERS:
+                draw_others(playout, means.others, given)
             if BY_TREE:
                 could_go_on = explore(playout, given, after, phase, legal)
             else:
@@ -296,15 +316,23 @@ def gain(table: Table, seat: int) -> int:
 
 
 def seat_players(seats: Row, seat: int, own: int) -> None:
-    """Give each seat the number of its policy: `own` the seat that searches; after a net, the others have the first."""
+    """Give each seat the number of its policy: `own` the seat that searches, the others the first one."""
     for other in range(SEATS):
-        seats[other] = LEARNING + 1 if BY_NET else 0
+        seats[other] = LEARNING + 1 if KEEPS_NOTES else 0
     seats[seat] = own
+
+
+def draw_others(playout: Playout, others: Others, world: Table) -> None:
+    """Draw who plays the other seats in a world."""
+    for other in range(world.players):
+        if other != playout.seat:
+            place = drawn(others.bounds[other], world.seed, world.number, other)
+            playout.seats[other] = playout.stops[other] = others.players[other, place]
 
 
 def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
     """Play an action of the player who acts and then the game, by policies and perhaps a net; the last phase."""
-    if BY_NET:
+    if KEEPS_NOTES:
         return play_out_by_net(playout, table, phase, action)
     phase = act(table, phase, action)
     if phase not in (FINAL, STUCK):
@@ -314,7 +342,7 @@ def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
 
 
 def play_out_by_net(playout: Playout, table: Table, phase: int, action: int) -> int:
-    """The same where a net chooses for the seat that searches: its number is LEARNING."""
+    """The same where notes are kept, as nets choose for the seats whose number is LEARNING."""
     copy_notes(playout, table)
     return finish_by_net(playout, table, phase, action, playout.kept[CHOSEN] + HORIZON)
 
@@ -333,17 +361,31 @@ def copy_notes(playout: Playout, table: Table) -> None:
 
 def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
     """Play an action and then the game, up to a limit of choices; the last phase. The notes are those of a world."""
-    nothing, kept, kept_lying = new_integers(0), playout.kept, playout.kept_lying
-    while True:
-        phase = run(
-            table, phase, playout.seats, limit, action, kept, kept_lying,
-            nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
-        )  # fmt: skip
-        if phase in (FINAL, STUCK) or kept[CHOSEN] >= limit:
-            return phase
-        observe(table, phase, playout.seat, kept, kept_lying, playout.line)
-        write_mask(table, phase, playout.choices)
-        action = best_action(playout.line, playout.choices, WIDTH, ACTIONS, playout.net)
+    phase = go_on_by_net(playout, table, phase, playout.stops, action, limit)
+    while phase not in (FINAL, STUCK) and playout.kept[CHOSEN] < limit:
+        action = -1
+        if playout.seats[table.player] == LEARNING:
+            write_mask(table, phase, playout.choices)
+            action = choice_by_net(playout, table, phase, playout.choices)
+        phase = go_on_by_net(playout, table, phase, playout.seats, action, limit)
+    return phase
+
+
+def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Row, action: int, limit: int) -> int:
+    """Play an action, if it is one, and go on to the next decision of a seat whose number is LEARNING; the phase."""
+    nothing = new_integers(0)
+    return run(
+        table, phase, seats, limit, action, playout.kept, playout.kept_lying,
+        nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
+    )  # fmt: skip
+
+
+def choice_by_net(playout: Playout, table: Table, phase: int, mask: Row) -> int:
+    """The action that the net of the player who acts chooses. mask: what is legal."""
+    observe(table, phase, table.player, playout.kept, playout.kept_lying, playout.line)
+    if DRAWS_OTHERS and table.player != playout.seat:
+        return best_action(playout.line, mask, WIDTH, ACTIONS, playout.others_net)
+    return best_action(playout.line, mask, WIDTH, ACTIONS, playout.net)
 
 
 # ---------------------------------------------------------------- hidden piles

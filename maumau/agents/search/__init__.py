@@ -21,7 +21,6 @@ from types import NoneType
 from typing import Any, TypeVar
 
 from fsm import Game, game_class
-from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration, player_count
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward, reward_named
@@ -33,17 +32,17 @@ from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
-from maumau.agents.compiled.batches import CHOSEN, LEARNING
+from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
-from maumau.agents.compiled.scoring import NetWeights
 from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
-from maumau.agents.plan import AgentPlan
+from maumau.agents.opponents import Players
 from maumau.agents.search.dealt import played_again, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader
 from maumau.agents.search.results import Counted, Found, Value
+from maumau.agents.search.seats import PlayoutSeats
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
 from maumau.kernels.compiled.workspace import empty
@@ -89,7 +88,7 @@ class Search:
         players: int,
         worlds: int,
         *,
-        others: str | Policy | None = None,
+        others: Players | None = None,
         own: str | Net | None = None,
         infer: bool = True,
         by_deal: bool = True,
@@ -102,9 +101,11 @@ class Search:
         """Prepare a search.
 
         game: a class, a registered name or a declaration. players: how many. worlds: in how many ways the hidden cards
-        are dealt. others: the policy of the other seats in games that are played out, by default the first of the game.
-        own: that of the seat that searches, by default the same, or a net (`maumau.Net`), which takes longer and
-        finds better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
+        are dealt. others: who plays the other seats in games that are played out, by default the first policy of the
+        game: a policy of the game, a net, or several of these with the probability of each; for all seats, or a list
+        with one for each. What the others have done is judged by the first of the policies. own: the policy of the seat
+        that searches, by default the first one of the others, or a net (`maumau.Net`), which takes longer and finds
+        better moves. infer: whether worlds must agree with all that was seen since the start. by_deal: whether
         games of other seeds and numbers are searched in other worlds; if not, the result says nothing about either, nor
         about choices that the seat has not seen others make.
         tree: whether games are played through a tree over what the seat sees, so that the seat's later moves are good,
@@ -128,23 +129,14 @@ class Search:
         self._readers = dict[int, EvidenceReader]()
         self._layout = layout_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))
-        policy = own if isinstance(own, str) else others
-        self._net = own if isinstance(own, Net) else None
+        self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
-        self._weights = own.workspace() if isinstance(own, Net) else empty(NetWeights)
         self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
-        if self._net and not self._net.plays(self.game, self.players):
-            trained = f"{self._net.game.name} with {self._net.players} players"
-            raise ValueError(f"a net for {trained}; use one for {self.game.name} with {self.players} players")
-        seated = [self.game.seated(self.players, each, compiled=True)[0] for each in (others, policy)]
-        policies = tuple(dict.fromkeys(seated))
-        self._own = LEARNING if self._net else policies.index(seated[1])
         self.reward = reward_named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
-        how = {"by_net": self._net is not None, "by_tree": tree, "searches": True}
-        plan = AgentPlan(self.game, policies, self.players, self.reward, **how)
-        self._search = searching(plan).code(notify)
-        self._infer: Any = inferring(plan).code(notify) if infer and policies[0].choices else None
+        self._plan = self._seats.plan(self.game, self.players, self.reward, tree)
+        self._search = searching(self._plan).code(notify)
+        self._infer: Any = inferring(self._plan).code(notify) if infer and self._plan.policies[0].choices else None
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """Return the best move of the player who acts in the stepped game `game`.
@@ -302,7 +294,8 @@ class Search:
         start = self._record(evidence.start)[0]
         rows = CHAINS if saved is None else 1
         wins, sums = np.zeros((rows, len(self.actions)), np.int64), np.zeros((rows, 2), np.int64)
-        notes, discarded = self._noted(game) if self._net else (np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8))
+        none = np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8)
+        notes, discarded = self._noted(game) if self._plan.keeps_notes else none
         phase, head, seat = self.game.phase_numbers[game.phase], game.table.head, game.player - 1
         hidden = items, played, undrawn, laid, pool, decisions
         seen = SeenGame(start, evidence.phase, *hidden, self._accepted, phase, head, seat)
@@ -379,9 +372,8 @@ class Search:
 
     def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> PlayoutMeans:
         """By what worlds are played out, with memory of its own. seed: another one gives other worlds."""
-        net = self._weights._replace(room=self._weights.room.copy()) if self._net else self._weights
         grown = tree.workspace if tree else self._no_tree
-        return PlayoutMeans(self._own, self.seed ^ seed, net, grown, self._not_saved if saved is None else saved)
+        return self._seats.means(self.seed ^ seed, grown, self._not_saved if saved is None else saved)
 
     def _record(self, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""

@@ -83,13 +83,15 @@ def _source(
     plan: AgentPlan, entry: Callable[..., Any], names: tuple[str, ...], queries: tuple[RuleFunction, ...]
 ) -> Loops:
     """The source of a program. names: the functions beside those that play games out and give cards."""
-    playing = ("seen_key", *([] if plan.by_net else ["advance", "own_action"])) if plan.by_tree else ()
-    written = *(STEPPING if plan.by_net else POLICIES), "give", *names, *playing
+    playing = []
+    if plan.by_tree:
+        playing += ["seen_key", *([] if plan.by_net else ["own_action"]), *([] if plan.keeps_notes else ["advance"])]
+    written = *(STEPPING if plan.keeps_notes else POLICIES), "give", *names, *playing
     called = (
         entry,
         *PILES,
         *([alike_of] if names_repeat(plan.game) else []),
-        *([note] if plan.by_net else ()),
+        *([note] if plan.keeps_notes else ()),
         *((explore, mix) if plan.by_tree else ()),
     )
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
@@ -106,6 +108,8 @@ def _constants_of(plan: AgentPlan) -> dict[str, Any]:
         | {
             "BY_NET": plan.by_net,
             "BY_TREE": plan.by_tree,
+            "DRAWS_OTHERS": plan.draws_others,
+            "KEEPS_NOTES": plan.keeps_notes,
             "HEAD": HEAD,
             "HIDES_PILES": bool(sight.hidden_piles),
             "ILLEGAL": ILLEGAL,

@@ -1,0 +1,81 @@
+"""Who plays the seats in games that are played out: policies of the game in machine code, and nets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fsm.declaration.arcs import Policy
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.rewards import Reward
+from fsm.edge.arrays import ByteRows
+from fsm.edge.numbers import np
+from maumau.agents.compiled.batches import LEARNING
+from maumau.agents.compiled.scoring import NetWeights
+from maumau.agents.compiled.worlds import Others, PlayoutMeans, TreeArrays
+from maumau.agents.nets.net import Net
+from maumau.agents.opponents import Opponents, Players
+from maumau.agents.plan import AgentPlan
+from maumau.kernels.compiled.workspace import empty
+
+
+@dataclass(frozen=True)
+class PlayoutSeats:
+    """Who plays.
+
+    policies: what the program chooses by; the first judges what the others have done, the last is that of the seat that
+    searches, unless this has a net. net: this one. draws_others: whether who plays the other seats is drawn for each
+    world, or a net plays there. others: who plays there then.
+    """
+
+    policies: tuple[Policy, ...]
+    net: Net | None
+    draws_others: bool
+    others: Others
+
+    @classmethod
+    def of(cls, game: Declaration, players: int, own: str | Net | None, others: Players | None) -> PlayoutSeats:
+        """Find who plays. own, others: as for `maumau.Search`. Raises TypeError, ValueError."""
+        rivals = Opponents(game, players, game.policies[0] if others is None else others)
+        nets = _nets_of(game, players, rivals)
+        net = own if isinstance(own, Net) else None
+        if nets and own is None and not rivals.compiled:
+            net = nets[0]
+        if net and not net.plays(game, players):
+            trained = f"{net.game.name} with {net.players} players"
+            raise ValueError(f"a net for {trained}; use one for {game.name} with {players} players")
+        policies = rivals.compiled or game.policies[:1]
+        if net is None:
+            policy = game.seated(players, own, compiled=True)[0] if isinstance(own, str) else policies[0]
+            policies += (policy,) * (policies[-1] != policy)
+        who = rivals.seats(None)
+        weights = nets[0].workspace() if nets else empty(NetWeights)
+        drawn = Others(np.maximum(who.players, LEARNING), who.bounds, weights)
+        return cls(policies, net, rivals.only is None, drawn)
+
+    def plan(self, game: Declaration, players: int, reward: Reward, by_tree: bool) -> AgentPlan:
+        """Return what the programs of a search are generated for."""
+        how = {"by_net": self.net is not None, "by_tree": by_tree, "draws_others": self.draws_others, "searches": True}
+        return AgentPlan(game, self.policies, players, reward, **how)
+
+    def means(self, seed: int, tree: TreeArrays, saved: ByteRows) -> PlayoutMeans:
+        """Return by what games are played out, with memory of its own. seed, tree, saved: as of `PlayoutMeans`."""
+        own = LEARNING if self.net else len(self.policies) - 1 + self.draws_others
+        net = self.net.workspace() if self.net else empty(NetWeights)
+        weights = self.others.net
+        others = self.others._replace(net=weights._replace(room=weights.room.copy()))
+        return PlayoutMeans(own, others, seed, net, tree, saved)
+
+
+def _nets_of(game: Declaration, players: int, others: Opponents) -> list[Net]:
+    """The net among those who play the other seats. Raises ValueError for players that cannot play games out."""
+    from maumau.agents.players import NetPolicy
+
+    nets = []
+    for policy in others.asked:
+        if not isinstance(policy, NetPolicy):
+            game.seated(players, [policy], compiled=True)
+        else:
+            nets.append(policy.nets[players])
+    if len(nets) > 1:
+        raise ValueError(f"others: {len(nets)} nets; use one of them, and policies of the game")
+    return nets
