@@ -44,7 +44,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     memory is used as far as games are long.
     """
     space, width = action_space(plan.game), plan.layout.width
-    most = limit + 1 if plan.keeps_positions else 0
+    most = plan.kept(limit)
     counters, rules = (len(plan.game.counters), len(rule_names(plan.game))) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,

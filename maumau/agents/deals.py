@@ -38,7 +38,7 @@ from maumau.agents.compiled.deals import (
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import Observed, returns
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.ends import EMPTY, STUCK
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram
 
@@ -128,7 +128,7 @@ class DealWorkspace:
         self.arrays = DealArrays(
             **{name: np.ndarray(shape, kinds[name], self.memory.data, starts[name]) for name, shape in shapes.items()}
         )
-        self.arrays.places[:] = EMPTY
+        self.arrays.places[:] = plan.loops.position_slots(1, plan.kept(limit))[0]
         self.state = self.arrays.state
         self.state[LIMIT] = limit
         self._fresh = self.memory.copy()
@@ -250,7 +250,7 @@ def _source_of(plan: AgentPlan) -> Loops:
 
 def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
     """The shapes of the arrays of a game, the deck first."""
-    game, most = plan.game, limit + 1 if plan.keeps_positions else 0
+    game, most = plan.game, plan.kept(limit)
     return {
         "deck": (game.deck_size,),
         "table": (layout_of(game).size,),

@@ -30,7 +30,6 @@ from fsm.table.sight import DISCARDS, Relation, sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
 from maumau.kernels.compiler.observing import ObservingPlan, ShownPart
-from maumau.kernels.compiler.past import PastShape
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
@@ -345,6 +344,5 @@ def public_places(shape: ObservationLayout) -> list[bool]:
 def observing(shape: ObservationLayout) -> ObservingPlan:
     """What the function is written for that writes observations."""
     game, parts = shape.game, tuple(field.part for field in shape.fields)
-    space = action_space(game)
-    past = PastShape(shape.events, len(space.triggers), len(space.cards), len(space.values)) if shape.events else None
-    return ObservingPlan(game, shape.players, hand_fields(game), kinds_by_code(game), parts, MOST, past)
+    hands, kinds, triggers = hand_fields(game), kinds_by_code(game), len(action_space(game).triggers)
+    return ObservingPlan(game, shape.players, hands, kinds, parts, MOST, triggers, shape.events)

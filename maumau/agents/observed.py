@@ -26,47 +26,43 @@ from maumau.agents.compiled.past import keep_event
 from maumau.agents.layout import (
     ObservationLayout,
     following,
-    kinds_by_code,
     layout,
     notes_of,
     observing,
 )
-from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.past import audience
+from maumau.kernels.compiler.observing import ObservingPlan
 from rules.notation import shown
 
 
 class Functions(NamedTuple):
     """The functions that keep the notes of a game and write observations: those that batches compile, run by Python."""
 
-    game: Declaration
-    note: Callable[..., None]
+    plan: ObservingPlan
     observe: Callable[..., None]
+    note: Callable[..., None]
     keep: Callable[..., None] | None = None
 
     def note_step(self, step: Step, table: Any, notes: list[int], discarded: bytearray) -> None:
         """Note an event, and whether a player chose it. table: as it is after the event."""
-        if step.trigger in plans_of(self.game)[step.source].offer:
+        game = self.plan.game
+        if step.trigger in plans_of(game)[step.source].offer:
+            space, seat = action_space(game), step.player - 1
             if self.keep:
-                self.keep(
-                    notes,
-                    step.player - 1,
-                    *_numbers(step, self.game, table.players),
-                    *audience(self.game, step.source, step.trigger),
-                )
+                number = space.number(step.move(game), step.player, table.players)
+                seen_by = self.plan.audience(step.source, step.trigger)
+                self.keep(notes, seat, *space.factors[number].tolist(), *seen_by)
             notes[CHOSEN] += 1
-            if (step.source, step.trigger) in self.game.seen_by_all:
-                notes[LAST + step.player - 1] = 1 + action_space(self.game).triggers.index(step.trigger)
+            if (step.source, step.trigger) in game.seen_by_all:
+                notes[LAST + seat] = 1 + space.triggers.index(step.trigger)
         self.note(table, notes, discarded, int(rolls_dice(step.arc)))
 
 
 @kept
 def functions_of(game: Declaration, players: int, memory: bool = True, events: int = 0, /) -> Functions:
     """The functions of a game with a number of players. memory, events: as for `layout`."""
-    constants: dict[str, Any] = {"KIND": kinds_by_code(game), **following(game, events)}
-    written = observing(layout(game, players, memory, events)).in_python(note, constants)
-    keep = interpreted(keep_event, {**constants, "PLAYERS": players}) if events else None
-    return Functions(game, *written, keep)
+    plan = observing(layout(game, players, memory, events))
+    constants = {"KIND": plan.kinds, **following(game, events)}
+    return Functions(plan, *plan.in_python(constants, note, *([keep_event] if events else [])))
 
 
 class Observed:
@@ -165,15 +161,6 @@ class Observed:
     def _noted(self, step: Step) -> Step:
         self._functions.note_step(step, self.game.table, self._notes, self._discarded)
         return step
-
-
-def _numbers(step: Step, game: Declaration, players: int) -> tuple[int, int, int]:
-    """The numbers of an event that a player chose, of its card and of its value, as `ActionSpace.factors` has them."""
-    space = action_space(game)
-    action = space[space.number(step.move(game), step.player, players)]
-    card = -1 if action.card is None else space.cards.index(action.card)
-    value = -1 if action.kind is None else space.values.index((action.kind, action.value))
-    return space.triggers.index(action.trigger), card, value
 
 
 def notes_of_game(game: Game, events: int = 0) -> tuple[list[int], bytearray]:

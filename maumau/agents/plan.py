@@ -47,6 +47,10 @@ class AgentPlan:
         """
         return self.game.return_ends and not self.searches
 
+    def kept(self, limit: int) -> int:
+        """Return how many positions of a game of `limit` choices are kept: one for each, and one more."""
+        return limit + 1 if self.keeps_positions else 0
+
     @property
     def keeps_notes(self) -> bool:
         """Whether notes are kept; nothing is noted in games that one policy for all others plays out."""

@@ -20,6 +20,7 @@ from fsm.stepping.steps import Step
 from fsm.stepping.view import seen_step
 from maumau import Observed, layout
 from maumau.agents.layout import PAST
+from maumau.kernels.compiler.observing import ObservingPlan
 from rules.notation import UNKNOWN
 
 by_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
@@ -115,7 +116,7 @@ def test_in_worlds_that_looked_the_same_the_past_is_the_same(kind: type[Game]) -
 
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """All see every card that is passed."""
-    monkeypatch.setattr("maumau.agents.observed.audience", lambda game, phase, trigger: (2, 2, 2))
+    monkeypatch.setattr(ObservingPlan, "audience", lambda plan, phase, trigger: (2, 2, 2))
     with pytest.raises(AssertionError):
         check_shows_what_was_seen(Hearts, 4, 4, seed=7)
     with pytest.raises(AssertionError):

@@ -252,7 +252,7 @@ def _acting(plan: ActionPlan, phase: Phase) -> Iterator[str]:
         for offer in offers:
             number = 1 + plan.actions.triggers.index(offer.trigger)
             lines = ["notes[CHOSEN] += 1"]
-            if plan.observing.past:
+            if plan.observing.events:
                 lines.append(keep_source(plan.game, plan.players, phase, offer, number - 1))
             if (phase, offer.trigger) in plan.game.seen_by_all:
                 lines.append(f"notes[LAST + table.player] = {number}")

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import Any
 
-from fsm.declaration.arcs import Melds
+from fsm.declaration.arcs import Melds, Phase
 from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.interpreted import interpreted
-from maumau.kernels.compiler.past import PastShape, past_source
+from maumau.kernels.compiler.past import audience, past_source
 from maumau.kernels.compiler.program import module_source
 from rules.queues import QUEUE_BYTES
 
@@ -41,7 +41,8 @@ class ObservingPlan:
     """What `observe` is written for.
 
     players: how many. hands: the fields that hold the hands. kinds: the index of each card code's name. parts: what is
-    observed. most: the greatest number; greater ones are cut off. past: what the part with the last events has.
+    observed. most: the greatest number; greater ones are cut off. triggers: how many events players choose among.
+    events: how many of the last ones are observed.
     """
 
     game: Declaration
@@ -50,20 +51,25 @@ class ObservingPlan:
     kinds: tuple[int, ...]
     parts: tuple[ShownPart, ...]
     most: int
-    past: PastShape | None = None
+    triggers: int = 0
+    events: int = 0
+
+    def audience(self, phase: Phase, trigger: str) -> tuple[int, int, int]:
+        """Return who sees that an event happened in a phase, who sees its card, and who sees its value."""
+        return audience(self.game, phase, trigger)
 
     def in_python(
-        self, note: Callable[..., None], constants: Mapping[str, Any]
-    ) -> tuple[Callable[..., None], Callable[..., None]]:
-        """Return two functions for Python: the compiled one that keeps notes, and one that writes observations.
+        self, constants: Mapping[str, Any], *compiled: Callable[..., None]
+    ) -> tuple[Callable[..., None], ...]:
+        """Return functions for Python: the one that writes observations, and compiled ones, which keep notes.
 
-        note: the compiled function. constants: what both take for granted.
+        constants: what all take for granted. compiled: these functions.
         """
         title = f"Observations of {self.game.title}: generated from it."
         source = module_source(title, [hand_source(self.game, self.hands), observe_source(self)], ())
-        names: dict[str, Any] = {**constants}
+        names: dict[str, Any] = {**constants, "PLAYERS": self.players}
         exec(compile(source.text, f"<observations of {self.game.name}>", "exec"), names)
-        return interpreted(note, names), names["observe"]
+        return names["observe"], *(interpreted(function, names) for function in compiled)
 
 
 def observe_source(plan: ObservingPlan) -> str:
@@ -243,6 +249,11 @@ def _last_event(plan: ObservingPlan, part: ShownPart) -> str:
     return f"{_seat(plan, part.step)}\nfact = notes[LAST + other] - 1\n{_marked('fact', part.width, 'fact')}"
 
 
+def _past(plan: ObservingPlan, part: ShownPart) -> str:
+    width, cards = part.width // plan.events, 1 + max(plan.kinds)
+    return past_source(plan.events, width, plan.players, plan.triggers, cards)
+
+
 WRITERS: dict[str, Callable[[ObservingPlan, ShownPart], str]] = {
     "hand": _hand,
     "open card": _open_card,
@@ -257,6 +268,6 @@ WRITERS: dict[str, Callable[[ObservingPlan, ShownPart], str]] = {
     "hand sizes": _hand_sizes,
     "all sizes": _all_sizes,
     "last event": _last_event,
-    "past": lambda plan, part: past_source(plan.past, plan.players) if plan.past else "",
+    "past": _past,
 }
 """What writes the statements of a part."""

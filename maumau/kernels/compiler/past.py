@@ -8,8 +8,6 @@ each code among all values that actions name, from that of no value on.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from fsm.declaration.arcs import Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
@@ -17,23 +15,6 @@ from fsm.table.sight import Relation, sight_of
 
 OWN, PARTNERS, ALL = range(3)
 """Who sees a part of an event: the seat that chose it, its partners also, or all."""
-
-
-class PastShape(NamedTuple):
-    """What the part of an observation that shows the last events has numbers for.
-
-    events: how many of the last ones it shows. triggers, cards, values: how many events players choose among, and how
-    many cards and values they may name.
-    """
-
-    events: int
-    triggers: int
-    cards: int
-    values: int
-
-    def width(self, players: int) -> int:
-        """Return how many numbers an event has. players: how many seats."""
-        return players + self.triggers + self.cards + self.values
 
 
 def audience(game: Declaration, phase: Phase, trigger: str) -> tuple[int, int, int]:
@@ -68,10 +49,14 @@ def keep_source(game: Declaration, players: int, phase: Phase, offer: Offer, eve
     return f"keep_event(notes, table.player, {event}, {card}, {value}, {seen})"
 
 
-def past_source(past: PastShape, players: int) -> str:
-    """Return the statements that write the last events as the seat saw them, the oldest first."""
-    width, card_at = past.width(players), players + past.triggers
-    return f"""for place in range({past.events * width}):
+def past_source(events: int, width: int, players: int, triggers: int, cards: int) -> str:
+    """Return the statements that write the last events as the seat saw them, the oldest first.
+
+    events: how many. width: how many numbers each has. players, triggers, cards: how many of these are for the seat,
+    for the event, and for its card; the others are for its value.
+    """
+    card_at = players + triggers
+    return f"""for place in range({events * width}):
     line[$AT + place] = 0
 ring = PAST + seat * (EVENTS + 1)
 for back in range(EVENTS):
@@ -85,4 +70,4 @@ for back in range(EVENTS):
             line[at + {card_at - 1} + card] = 1
         value = word & 65535
         if value != 0:
-            line[at + {card_at + past.cards - 1} + value] = 1"""
+            line[at + {card_at + cards - 1} + value] = 1"""
