@@ -12,12 +12,12 @@ pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from all_games import GAMES
+from asked_engine import Engine
 
 from fsm import Game
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE
 from fsm.stepping.moves import Code, choice_of, lay_move, plans_of
-from maumau.kernels.engine import Engine
 from rules.chance import below
 
 GAMES_OF_EACH = 6
