@@ -9,7 +9,6 @@ from operator import call
 from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
-from fsm.declaration.declaration import player_count
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import points_of_reward, reward_named
 from fsm.edge.numbers import (
@@ -32,7 +31,7 @@ from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import ASKED_PATIENCE, Opponents, Players, opponents_of
 from maumau.agents.plan import AgentPlan
-from maumau.agents.seating import everybody_learns
+from maumau.agents.seating import fixed_seats
 from maumau.agents.slots import SavedSlot, check_settable, write_game
 from maumau.kernels.bulk.runner import of_seed
 from maumau.kernels.compiled.ends import STUCK
@@ -109,7 +108,7 @@ class Batch:
         check_notify(notify)
         self.kind = game_class(game)
         declaration = self.kind.declaration
-        self.players, seed = player_count(declaration, players), seed_number("seed", seed)
+        self.players, seed = declaration.player_count(players), seed_number("seed", seed)
         self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
@@ -323,7 +322,7 @@ class Batch:
         learner = None if learner is None else between(1, self.players, "learner", learner) - 1
         if learner is not None and not self._opponents:
             raise ValueError(f"learner {learner + 1} without others; give the policies of the others")
-        return self._opponents.seats(learner) if self._opponents else everybody_learns(self.players)
+        return self._opponents.seats(learner) if self._opponents else fixed_seats([LEARNING] * self.players)
 
     def _seat(self, slot: int) -> None:
         """Seat the players of this batch in the game of a slot."""

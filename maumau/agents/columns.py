@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shutil import copyfileobj
@@ -33,7 +34,7 @@ class ColumnType(NamedTuple):
     width: int
 
 
-class ColumnWriter:
+class ColumnWriter(ABC):
     """A file of columns that is being written: the base of those of each format."""
 
     replacing = staticmethod(replacing)
@@ -50,7 +51,7 @@ class ColumnWriter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._close(complete=kind is None)
+        self._close()
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add rows. Raises OSError."""
@@ -69,17 +70,20 @@ class ColumnWriter:
         self._kept.clear()
         self._write(arrays)
 
+    @abstractmethod
     def _open(self) -> None:
-        raise NotImplementedError
+        """Begin the file."""
 
     def _write(self, arrays: Mapping[str, Array]) -> None:
         raise NotImplementedError
 
+    @abstractmethod
     def _describe(self, text: str) -> None:
-        raise NotImplementedError
+        """Write a description after all rows."""
 
-    def _close(self, complete: bool) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _close(self) -> None:
+        """Close what is open."""
 
 
 class NpzWriter(ColumnWriter):
@@ -109,7 +113,7 @@ class NpzWriter(ColumnWriter):
                     np.lib.format.write_array_header_2_0(member, header)
                     copyfileobj(self._files[name], member, BLOCK)
 
-    def _close(self, complete: bool) -> None:
+    def _close(self) -> None:
         for file in self._files.values():
             file.close()
         self._folder.cleanup()
@@ -141,7 +145,7 @@ class ParquetWriter(ColumnWriter):
     def _describe(self, text: str) -> None:
         self._file.add_key_value_metadata({DESCRIPTION: text})
 
-    def _close(self, complete: bool) -> None:
+    def _close(self) -> None:
         self._file.close()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import rule_names
@@ -62,38 +62,34 @@ class DealtKind(NamedTuple):
 class SteppedDeal:
     """A game that is stepped event by event, up to decisions.
 
-    seat: the one that decides, from 0. done: whether the game is over, or has come to the limit.
+    observed: the stepped game, which must not be stepped by others. seat: the one that decides, from 0. done: whether
+    the game is over, or has come to the limit.
     """
 
     def __init__(self, given: DealtKind, deck: Sequence[int]) -> None:
         """Deal a game. Raises ValueError for a deck that cannot be dealt."""
         self._limit, self._reward = given.limit, given.reward
-        self._observed = Observed(given.kind.of_deck(given.players, deck), events=given.events)
-        self._observed.advance()
-
-    @property
-    def observed(self) -> Observed:
-        """The stepped game, which must not be stepped by others."""
-        return self._observed
+        self.observed = Observed(given.kind.of_deck(given.players, deck), events=given.events)
+        self.observed.advance()
 
     @property
     def seat(self) -> int:
         """The seat that decides."""
-        return self._observed.seat
+        return self.observed.seat
 
     @property
     def done(self) -> bool:
         """Whether the game is over, or has come to the limit."""
-        return self._observed.over or self._observed.chosen >= self._limit
+        return self.observed.over or self.observed.chosen >= self._limit
 
     def act(self, action: int) -> None:
         """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
-        self._observed.act(action)
-        self._observed.advance()
+        self.observed.act(action)
+        self.observed.advance()
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal actions, ascending."""
-        return [] if self.done else self._observed.legal()
+        return [] if self.done else self.observed.legal()
 
     def observation(self, seat: int) -> Array:
         """Return what a seat sees and knows: bytes, shape (width,).
@@ -101,12 +97,12 @@ class SteppedDeal:
         WATCHER: what the first seat sees, as if it did not act.
         """
         if seat != WATCHER:
-            return np.frombuffer(self._observed.observation(seat), np.uint8)
-        return np.frombuffer(self._observed.observation(0, acts=False), np.uint8)
+            return np.frombuffer(self.observed.observation(seat), np.uint8)
+        return np.frombuffer(self.observed.observation(0, acts=False), np.uint8)
 
     def returns(self) -> list[float]:
         """Return the rewards of the seats; zeros while the game goes on."""
-        return returns(self._observed.game, self._reward)
+        return returns(self.observed.game, self._reward)
 
 
 class DealWorkspace:
@@ -193,14 +189,11 @@ class CompiledDeal:
     def act(self, action: int) -> None:
         """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
         if action not in self._legal:
-            self._refuse(action)
+            deepcopy(self.observed).act(action)  # says why
+            raise IllegalMove(f"action {action}: the game is over")
         self._work.ask(self, ACTED, action)
         self._actions.append(action)
         self._note()
-
-    def _refuse(self, action: int) -> NoReturn:
-        deepcopy(self.observed).act(action)  # says why
-        raise IllegalMove(f"action {action}: the game is over")
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal actions, ascending."""

@@ -73,7 +73,7 @@ class EpisodeWriter(ColumnWriter):
         about = {"dataset_id": DATASET, "description": text, "minari_version": version_of("minari")}
         self._storage.update_metadata(about)
 
-    def _close(self, complete: bool) -> None:
+    def _close(self) -> None:
         """Nothing is open."""
 
 

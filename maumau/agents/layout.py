@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from fsm.declaration.arcs import Melds, Phase
+from fsm.declaration.arcs import Melds
 from fsm.declaration.contents import sets
-from fsm.declaration.decks import full_deck, opens_card
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.decks import opens_card
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, ValueKind, value_text
 from fsm.declaration.parts import WINNERS
@@ -161,7 +161,7 @@ def layout(game: Declaration, players: int, memory: bool = True, events: int = 0
     """
     of_type("game", game, Declaration, "a declaration")
     events = between(0, MOST_EVENTS, "events", events)
-    return _layout(game, player_count(game, players), as_bool("memory", memory), events)
+    return _layout(game, game.player_count(players), as_bool("memory", memory), events)
 
 
 @kept
@@ -196,7 +196,7 @@ def _parts(game: Declaration, players: int, memory: bool, events: int) -> Iterat
 
 def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
     sight, names = sight_of(game), action_space(game).cards
-    copies = max(Counter(game.codec.notation.cards[code] for code in full_deck(game)).values())
+    copies = max(Counter(game.codec.notation.cards[code] for code in game.full_deck()).values())
     fields = hand_fields(game)
     if all(sight.sees(field, Relation.SELF) for field in fields):
         yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart("hand"))
@@ -204,7 +204,8 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
         if all(sight.sees(field, sight.relation(0, step)) for field in fields):
             part = ShownPart("hand", step=step)
             yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
-    if sight.is_open("open_card") and _has_open_card(game):
+    effects = [effect for arc in game.arcs for effect in arc.before]
+    if sight.is_open("open_card") and (opens_card(game) or sets("open_card", effects)):
         yield Field("open card", 0, names, 1, "the open card", ShownPart("open card"))
     if sight.is_open(DISCARDS):
         part = ShownPart("discarded")
@@ -219,13 +220,6 @@ def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     for step in range(1, players):
         part = ShownPart("known in hand", step=step)
         yield Field(f"known with +{step}", 0, names, 1, f"{what} are in the hand of +{step}", part)
-
-
-@kept
-def _has_open_card(game: Declaration) -> bool:
-    """Whether a card is ever open: the deal exposes one, or an effect writes the field."""
-    effects = [effect for arc in game.arcs for effect in arc.before]
-    return opens_card(game) or sets("open_card", effects)
 
 
 # ---------------------------------------------------------------- facts, phases, sizes
@@ -285,13 +279,10 @@ def _melds(melds: Melds, players: int) -> Iterator[Field]:
         yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", part)
 
 
-def deciding(game: Declaration) -> tuple[Phase, ...]:
-    """The phases in which players choose."""
-    return tuple(phase for phase in game.phases if game.control_of(phase).offers)
-
-
 def _phases(game: Declaration) -> Field:
-    return Field("phase", 0, tuple(map(str, deciding(game))), 1, "the phase", ShownPart("phase"))
+    """The phases in which players choose."""
+    deciding = tuple(str(phase) for phase in game.phases if game.control_of(phase).offers)
+    return Field("phase", 0, deciding, 1, "the phase", ShownPart("phase"))
 
 
 def _sizes(game: Declaration, players: int) -> Iterator[Field]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
@@ -208,7 +208,8 @@ def public_position(game: Game) -> str:
 
 def _state_seen(game: Game, seat: int) -> str:
     events = []
-    for step in game.view(seat + 1).history if seat != WATCHER else _watched_steps(game):
+    watched = (seen_step(game.declaration, step, WATCHER) for step in game.history)
+    for step in game.view(seat + 1).history if seat != WATCHER else filter(None, watched):
         named = [step.card, *map(value_text, step.named.values())]
         events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
     return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])
@@ -217,11 +218,6 @@ def _state_seen(game: Game, seat: int) -> str:
 def _position_seen(game: Game, seat: int) -> str:
     whole = position_of(game.declaration, game.phase, game.table, game.hands)
     return str(seen_position(game.declaration, whole, game.table, seat))
-
-
-def _watched_steps(game: Game) -> list[Step]:
-    """The events of a game that somebody sees who only watches, as they look then."""
-    return [*filter(None, (seen_step(game.declaration, step, WATCHER) for step in game.history))]
 
 
 def returns(game: Game, reward: Reward | None = None) -> list[float]:
@@ -233,7 +229,7 @@ def returns(game: Game, reward: Reward | None = None) -> list[float]:
 
 def observed_deal(kind: type[Game], players: int, seed: int, number: int = 0) -> Observed:
     """Game `number` of `seed`, at its first choice. Raises ValueError."""
-    observed = Observed(kind.deal(player_count(kind.declaration, players), seed, number))
+    observed = Observed(kind.deal(kind.declaration.player_count(players), seed, number))
     observed.advance()
     return observed
 

@@ -111,17 +111,8 @@ def _playouts(game: Game, moves: int, policies: Sequence[int]) -> Playouts:
     """The workspace of a position."""
     layout = layout_of(game.declaration)
     saved = np.frombuffer(layout.packed(layout.take(game.table)), np.uint8)
-    work = allocate(
-        Playouts,
-        table=len(saved),
-        policies=len(policies),
-        moves=moves,
-        ended=moves,
-        won=moves,
-        gained=(moves, 2),
-    )
-    work.table[:], work.policies[:] = saved, policies
-    return work
+    room = {"moves": moves, "ended": moves, "won": moves}
+    return allocate(Playouts, table=saved, policies=np.array(policies), gained=(moves, 2), **room)
 
 
 def _worth(odds: Odds) -> float:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.edge.numbers import Array, np
-from maumau.agents.compiled.batches import CERTAIN, SeatArrays
-
-
-def everybody_learns(players: int) -> SeatArrays:
-    """Return who plays where all seats learn, as batches read it."""
-    return SeatArrays(np.ones((players, players), np.int64), np.zeros((players, 1), np.int64), _certain(players))
+from fsm.edge.numbers import np
+from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays
 
 
 def fixed_seats(deciders: Sequence[int]) -> SeatArrays:
-    """Return who plays where no seat learns, as batches read it. deciders: that of each seat."""
+    """Return who plays where each seat has the same player in all games, as batches read it.
+
+    deciders: that of each seat; LEARNING for one that learns.
+    """
     players = len(deciders)
-    return SeatArrays(np.zeros((players, players), np.int64), np.array(deciders)[:, None], _certain(players))
-
-
-def _certain(players: int) -> Array:
-    return np.full((players, 1), CERTAIN)
+    learning = np.tile(np.array(deciders) == LEARNING, (players, 1)).astype(np.int64)
+    return SeatArrays(learning, np.array(deciders)[:, None], np.full((players, 1), CERTAIN))
