@@ -22,7 +22,7 @@ from maumau.kernels.compiler.interface import CALLED, interface_functions, inter
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
 from maumau.kernels.compiler.positions import row_of, unpacked
-from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, source_of_entry
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -65,13 +65,9 @@ def program_of(
     those that `choose` knows, by number.
     """
     if game is None:
-        return NativeProgram(entry.__name__, _plain_source, entry, warm_up_of)
+        return NativeProgram(entry.__name__, source_of_entry, entry, warm_up_of)
     consumer = Consumer(interface_plan(game, policies), entry)
     return NativeProgram(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
-
-
-def _plain_source(entry: Callable[..., Any]) -> KernelSource:
-    return KernelSource("", {entry.__name__: entry})
 
 
 class PlanOfGame(Protocol):

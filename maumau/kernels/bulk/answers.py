@@ -64,14 +64,6 @@ NO_RING = -1
 """The mask of cards that lie in a row."""
 
 
-def _bytes(shape: int | tuple[int, int]) -> Array:
-    return np.zeros(shape, np.uint8)
-
-
-def _words(shape: int | tuple[int, int]) -> Array:
-    return np.zeros(shape, np.int32)
-
-
 WRITE_RESULTS = of_any_game(write_results)
 """Writes results. It depends on no game."""
 LAID_CARDS = of_any_game(laid_cards)
@@ -89,7 +81,7 @@ def _marking(game: Declaration) -> Program:
 
 
 def _no_marks(game: Declaration) -> tuple[Array, int, Array]:
-    return np.zeros(0, layout_of(game).record), 2, _words((0, 2))
+    return np.zeros(0, layout_of(game).record), 2, np.zeros((0, 2), np.int32)
 
 
 @dataclass(frozen=True)
@@ -185,7 +177,7 @@ class Seated:
         games, seats = len(decks), self.players
         results, scores = blank_rows(games, seats)
         rings = np.empty((games, self.ring) if self.has_cards else (0, self.ring), np.uint8)
-        marks = _words((games, seats) if self.game.look.marks else (0, seats))
+        marks = np.zeros((games if self.game.look.marks else 0, seats), np.int32)
         try:
             worker = self._workers.pop()
         except IndexError:
@@ -213,15 +205,14 @@ class Seated:
         """Play games by the scalar kernel. Raises StuckError or LongGameError for one that does not end."""
         games, seats = len(decks), self.players
         kept = self.runner.play_logged(np.ascontiguousarray(decks), first)
-        marks = _words((0, seats))
+        marks = np.zeros((games if self.game.look.marks else 0, seats), np.int32)
         if self.game.look.marks:
-            marks = _words((games, seats))
             machine_code(_marking(self.game))(kept.tables, seats, marks)
-        cards, places, laid = _bytes(0), numbers(games), numbers(games)
+        cards, places, laid = np.zeros(0, np.uint8), numbers(games), numbers(games)
         if self.has_cards:
             opened = self.opening < decks.shape[1]
             openings = decks[:, self.opening].astype(np.int64) if opened else np.full(games, -1, np.int64)
-            cards = _bytes(len(kept.log) + games)
+            cards = np.zeros(len(kept.log) + games, np.uint8)
             machine_code(LAID_CARDS)(kept.log, kept.log_ends, self.lays, openings, places, laid, cards)
         sound = kept.games["ending"] > Ending.RUNNING
         return ResultBlock(kept.games, kept.scores, marks, laid, cards, places, 0, NO_RING, sound)

@@ -258,12 +258,8 @@ class Runner:
     ) -> None:
         """Call a kernel that keeps nothing of rounds."""
         kept = nothing_kept(self.plan.game)
-        self._run_kernel(kernel, GivenDecks(decks, kept.ends), first, self._rows(into, counts), kept, room)
-
-    def _run_kernel(
-        self, kernel: NativeCode, given: GivenDecks, first: int, rows: SeriesRows, kept: KeptRounds, room: PositionRoom
-    ) -> None:
-        kernel(given, self.seed, first, self.seats, self.target or 0, rows, kept, room)
+        given, numbers = GivenDecks(decks, kept.ends), (self.seed, first, self.seats, self.target or 0)
+        kernel(given, *numbers, self._rows(into, counts), kept, room)
 
     def _rows(self, into: Rows, counts: KernelCounts) -> SeriesRows:
         """Where a kernel writes results and counts."""
@@ -326,13 +322,14 @@ class Runner:
         and for matches ScoreError.
         """
         counts, given = self.counts(), GivenDecks(writable(decks), np.array(ends, np.int64))
+        numbers = self.seed, first, self.seats, self.target or 0
         matches = Rows(*blank_rows(len(ends), self.players), np.zeros(len(ends), np.int32))
         totals = np.zeros((len(decks) if self.plan.matches else 0, self.players), np.int32)
 
         def play(room: LoggedResults, positions: PositionRoom) -> tuple[int, bool]:
             into = matches if self.plan.matches else Rows(room.games, room.scores)
             kept = KeptRounds(room.log, room.log_ends, room.tables, room.games, room.scores, totals)
-            self._run_kernel(self.kernel, given, first, self._rows(into, counts), kept, positions)
+            self.kernel(given, *numbers, self._rows(into, counts), kept, positions)
             played = len(decks) if into.rounds is None else int(into.rounds.sum())
             return int(room.log_ends[:played].max(initial=0)), not self.had_room(into.results)
 

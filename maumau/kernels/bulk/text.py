@@ -36,10 +36,6 @@ BETWEEN_CARDS = 2
 """The fewest bytes of a card in a text, with the blank before it."""
 
 
-def _bytes(shape: int | tuple[int, int]) -> Array:
-    return np.zeros(shape, np.uint8)
-
-
 READ_DECKS = of_any_game(read_decks)
 """Reads decks. It depends on no game."""
 WRITE_DECKS = of_any_game(write_decks)
@@ -65,7 +61,7 @@ def dealt_texts(kind: type[Game], players: int, seed: int, first: int, games: in
 def words_of(words: Iterable[str]) -> WordRows:
     """Return words for machine code."""
     texts = [word.encode() for word in words]
-    rows = _bytes((len(texts), max(map(len, texts))))
+    rows = np.zeros((len(texts), max(map(len, texts))), np.uint8)
     for row, text in zip(rows, texts, strict=True):
         row[: len(text)] = list(text)
     return WordRows(rows, np.array([len(text) for text in texts], np.int64))
@@ -97,7 +93,7 @@ class DeckText:
     def open(self, by_lines: bool, text: bytes, is_last: bool) -> UsualFrom:
         """Prepare a text to be read, as `usual`: it is copied here, not for each of its unusual lines."""
         most = len(text) // (BETWEEN_CARDS * self.size) + 1
-        into = DeckRows(_bytes(most), np.empty((most, self.size), np.uint8), numbers(3))
+        into = DeckRows(np.zeros(most, np.uint8), np.empty((most, self.size), np.uint8), numbers(3))
         source = GameText(np.frombuffer(bytearray(text + b"\0"), np.uint8), len(text), by_lines, is_last)
         return partial(self._read, machine_code(READ_DECKS), source, into)
 

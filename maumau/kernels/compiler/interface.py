@@ -212,13 +212,11 @@ def _named(plan: KernelPlan, index: int, offer: Offer) -> str:
 
 
 def _enabled_source(plan: KernelPlan) -> str:
-    blocks = numbered("arc", ((str(arc.trigger), [_holding(arc)]) for arc in plan.game.arcs))
+    blocks = numbered(
+        "arc",
+        ((str(arc.trigger), [f"return {conjunction(arc.conditions, arc.unless) or True}"]) for arc in plan.game.arcs),
+    )
     return _function("enabled(table, arc)", "Whether the guards of a transition hold, by its number.", blocks)
-
-
-def _holding(arc: Arc) -> str:
-    condition = conjunction(arc.conditions, arc.unless)
-    return f"return {condition}" if condition else "return True"
 
 
 def _fire_source(plan: KernelPlan) -> str:

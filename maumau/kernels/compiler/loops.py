@@ -46,10 +46,6 @@ def _run_functions(plan: ActionPlan) -> Iterator[str]:
     yield run_source(plan)
 
 
-def _by_policies(plan: ActionPlan) -> str:
-    return policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies")
-
-
 WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
     "act": lambda plan: [act_source(plan)],
     "advance": lambda plan: [advance_source(plan)],
@@ -60,7 +56,7 @@ WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
     "own_action": lambda plan: [own_action_source(plan)],
     "replay": lambda plan: [replay_source(plan)],
     "run": _run_functions,
-    "run_by_policies": lambda plan: [_by_policies(plan)],
+    "run_by_policies": lambda plan: [policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies")],
     "seen_key": lambda plan: [seen_key_source(plan.game, plan.players, plan.hands)],
     "take_hidden": lambda plan: [take_hidden_source(plan.game, plan.hands)],
     "take_piles": lambda plan: piles_functions(plan.game),

@@ -162,18 +162,18 @@ class Program:
         return self.warm_up(self.subject)
 
 
+def source_of_entry(entry: Callable[..., object]) -> KernelSource:
+    """The source of a program that is one function, which calls nothing that is written."""
+    return KernelSource("", {entry.__name__: entry})
+
+
 def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, ...]] | None = None) -> Program:
     """A program that is the same for all games: one function of `maumau.kernels.compiled`, or of a package like it.
 
     example: makes arguments of the types that it takes, with which it does no work; None for a function whose
     annotations say which arrays it takes (`maumau.kernels.compiled.workspace`).
     """
-    name = entry.__name__
-
-    def write(subject: str) -> KernelSource:
-        return KernelSource("", {name: entry})
-
-    return Program(name, write, name, lambda subject: example() if example else warm_up_of(entry))
+    return Program(entry.__name__, source_of_entry, entry, lambda entry: example() if example else warm_up_of(entry))
 
 
 RETURN = "return {}"
