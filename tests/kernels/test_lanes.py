@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from auction import Auction
+from rolling import add_two_or_three
 
 np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
@@ -58,7 +59,7 @@ from maumau.kernels.lanes.request import (  # noqa: E402
 )
 from maumau.kernels.lanes.widths import Planes, widths  # noqa: E402
 from maumau.kernels.lanes.words import explained  # noqa: E402
-from rules.chance import WORD, below  # noqa: E402
+from rules.chance import WORD  # noqa: E402
 from rules.ending import Ending  # noqa: E402
 from rules.maumau.game import add_two  # noqa: E402
 from rules.rule import effect  # noqa: E402
@@ -450,13 +451,6 @@ def test_20_000_games_of_random_players_are_the_same_in_lanes(kind: type[Game], 
     found = played()
     assert same(found[0], expected[0])
     assert found[1] == expected[1]
-
-
-@effect
-def add_two_or_three(table: Any) -> None:
-    """A seven in place of that of the rules: a die says how many cards."""
-    table.due += 2 + below(2, table.seed, table.number, table.rolls)
-    table.rolls += 1
 
 
 @pytest.mark.thorough

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -459,8 +459,3 @@ def compare_kernels(task: Task) -> list[str]:
     if (counted.fired, counted.used) != (results.fired, results.used):
         found.append(f"counted {counted.fired} {counted.used}, in the log {results.fired} {results.used}")
     return found
-
-
-def shuffled_rows(deck: MutableSequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Decks in the given orders."""
-    return [[deck[place] for place in order] for order in orders]
