@@ -15,8 +15,6 @@ from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
 from rules.without import put_last
 
-full_deck = Parts.full_deck
-
 
 @kept
 def dealt_deck(game: Parts) -> bytearray:

@@ -243,9 +243,6 @@ FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
 
 
-player_count = Declaration.player_count
-
-
 def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
     """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
     plain = between(1, players, "dealer", dealer)

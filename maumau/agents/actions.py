@@ -16,8 +16,7 @@ from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
-from fsm.declaration.decks import full_deck
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
@@ -54,7 +53,7 @@ class UnsupportedGame(ValueError):
 @kept
 def deck_counts(game: Declaration) -> dict[int, int]:
     """How often each card code is in the deck, the codes ascending."""
-    return dict(sorted(Counter(full_deck(game)).items()))
+    return dict(sorted(Counter(game.full_deck()).items()))
 
 
 @kept
@@ -155,7 +154,7 @@ class ActionSpace:
 
     def number(self, move: Move, player: int, players: int) -> int:
         """Return the number of `move` by `player` (from 1) of `players`. Raises ValueError if it has none."""
-        players = player_count(self.game, players)
+        players = self.game.player_count(players)
         player = between(1, players, "player", player)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
         card = move.card
@@ -172,7 +171,7 @@ class ActionSpace:
 
     def move(self, number: int, player: int, players: int) -> Move:
         """Return the move of action `number` for `player` (from 1) of `players`. Raises TypeError or ValueError."""
-        players = player_count(self.game, players)
+        players = self.game.player_count(players)
         player, action = between(1, players, "player", player), self[number]
         if action.kind in (None, ValueKind.FORM):
             return Move(action.trigger, self.card_text(number))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import replace_file
@@ -95,7 +95,7 @@ def write_dataset(
     of_type("file", file, (str, Path), "the name of a file")
     path, kind = Path(file), game_class(game)
     declaration, writing = kind.declaration, writer_of(path)
-    players, games = player_count(declaration, players), between(1, SEED_LIMIT - 1, "games", games)
+    players, games = declaration.player_count(players), between(1, SEED_LIMIT - 1, "games", games)
     seed, first = seed_number("seed", seed), between(0, SEED_LIMIT - games, "first", first)
     reward = reward_named(declaration, rewards)
     columns = columns_of(declaration, players)

@@ -24,7 +24,7 @@ from types import NoneType
 from typing import NamedTuple
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, Notify, at_least, between, check_notify, np, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
@@ -133,7 +133,7 @@ class Trainer:
         kind, settings = game_class(game), settings or TrainingSettings()
         of_type("settings", settings, TrainingSettings, "TrainingSettings")
         of_type("start", start, (Net, NoneType), "a net")
-        seed, players = seed_number("seed", seed), player_count(kind.declaration, players)
+        seed, players = seed_number("seed", seed), kind.declaration.player_count(players)
         rivals = None if others == SELF else Opponents(kind.declaration, players, others)
         self._alone = rivals is None
         rewards = settings.rewards

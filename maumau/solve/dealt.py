@@ -8,8 +8,7 @@ from itertools import chain, islice
 from math import factorial, prod
 from typing import Any, Self
 
-from fsm.declaration.decks import full_deck, seats_dealt, sizes_dealt
-from fsm.declaration.declaration import player_count
+from fsm.declaration.decks import seats_dealt, sizes_dealt
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.stepping.setup import broken_by_deal, deals, may_be_dealt
@@ -48,14 +47,14 @@ class SortedDeals:
 
 def count_of(kind: type[Game], players: int) -> int:
     """About how many deals a deck has: as many, if no card is in it twice and each may lie open."""
-    game, deck = kind.declaration, full_deck(kind.declaration)
+    game, deck = kind.declaration, kind.declaration.full_deck()
     orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
     return max(int(orders // prod(map(factorial, sizes_dealt(game, players)))), 1)
 
 
 def check_count(kind: type[Game], players: int) -> None:
     """Raise TooLarge if a deck has more deals than can be listed; ValueError for a number that does not play."""
-    count = count_of(kind, player_count(kind.declaration, players))
+    count = count_of(kind, kind.declaration.player_count(players))
     if count > MOST:
         shown = f"{count:,}" if count < 10**15 else f"10^{len(str(count)) - 1}"
         raise TooLarge(f"about {shown} deals, more than {MOST:,}; use a smaller deck, or --position")
@@ -88,7 +87,7 @@ def deals_of(kind: type[Game], players: int) -> SortedDeals:
     Raises ValueError for a number of players that does not play, TooLarge.
     """
     check_count(kind, players)
-    game, deck = kind.declaration, tuple(full_deck(kind.declaration))
+    game, deck = kind.declaration, tuple(kind.declaration.full_deck())
     names = game.codec.notation.cards
     listed = chain.from_iterable(islice(deals(kind, players), MOST + 1))
     decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))

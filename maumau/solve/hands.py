@@ -15,7 +15,6 @@ from types import NoneType
 from typing import SupportsIndex
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.decks import full_deck
 from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import Notify, as_int, at_least, check_notify, np, of_type
 from fsm.edge.ticker import Ticker
@@ -187,7 +186,7 @@ def kept_of(file: Path | None, positions: Positions, *how: object) -> SolutionFi
     decide = [(each.name, each.code_hash if isinstance(each, SteppedPolicy) else "") for each in policies]
     each = game.codec.cards_each(players)
     return SolutionFile(
-        file, [game.name, rules_hash(game, *positions.compiled), sorted(full_deck(game)), each, players, decide, how]
+        file, [game.name, rules_hash(game, *positions.compiled), sorted(game.full_deck()), each, players, decide, how]
     )
 
 

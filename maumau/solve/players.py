@@ -10,7 +10,6 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
@@ -58,7 +57,7 @@ def solution_bytes(solved: HiddenHands) -> bytes:
 
 def _identity(game: Declaration) -> dict[str, Any]:
     """What a solution is of: the game with its rules, the deck and the cards of each."""
-    names = game.codec.notation.names(full_deck(game))
+    names = game.codec.notation.names(game.full_deck())
     each = game.codec.cards_each(2)
     return {"format": FORMAT, "game": game.name, "deck": list(names), "each": each, "rules": rules_hash(game)}
 

@@ -9,7 +9,6 @@ from struct import calcsize
 from running import Fault, made
 from texts import PACKED
 
-from fsm.declaration.declaration import player_count
 from fsm.edge.numbers import at_least
 from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN
@@ -35,7 +34,7 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
     """What a kernel needs that plays the machine of a text, and the key by which it is known."""
     try:
         game = made(source).kind.declaration
-        player_count(game, players)
+        game.player_count(players)
         at_least(0, "seed", seed)
         key = rules_hash(game, *game.policies, game.chain)
         if key not in kernels():

@@ -11,7 +11,6 @@ pytest.importorskip("llvmlite", reason="the decks are dealt in machine code")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fsm.declaration.decks import full_deck
 from fsm.stepping.setup import deals
 from maumau import Game, Mahjong, MauMau, Uno
 from maumau.kernels.explorer.deals import Deals
@@ -50,7 +49,7 @@ def test_every_way_is_dealt_once(kind: type[Game], cards: str, players: int, eac
     small = kind.with_deck(cards, each)
     found = [lying(small, players, deck) for deck in all_deals(small, players, at_once)]
     assert len(set(found)) == len(found)
-    assert set(found) == {lying(small, players, deck) for deck in set(permutations(full_deck(small.declaration)))}
+    assert set(found) == {lying(small, players, deck) for deck in set(permutations(small.declaration.full_deck()))}
 
 
 @pytest.mark.parametrize("kind", [MauMau, Uno, Mahjong])

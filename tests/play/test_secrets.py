@@ -19,7 +19,6 @@ from side_by_side import Apart, SideBySide
 from worlds import hidden_piles, is_seen, turned_up
 
 from fsm import Game, IllegalMove, MauMau
-from fsm.declaration.decks import full_deck
 from fsm.stepping.steps import Move
 from fsm.stepping.view import seen_step
 from fsm.table.layout import layout_of
@@ -395,7 +394,7 @@ def test_no_seed_number_or_key_is_sent(kind: type[Game]) -> None:
     key, seed = "f3" * 16, 4_611_686_018_427_387_123
     for setup in (seated(kind, players, key=key), seated(kind, players, seed=seed)):
         table = played(setup, Random(3), 60)
-        secrets = (key, str(seed), str(table.game.table.seed), json.dumps(list(full_deck(kind.declaration)))[1:40])
+        secrets = (key, str(seed), str(table.game.table.seed), json.dumps(list(kind.declaration.full_deck()))[1:40])
         for player in (*range(1, players + 1), WATCHER):
             text = sent(table, player)
             assert not [secret for secret in secrets if secret in text]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from fsm import Game, IllegalMove, game_class
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import as_bool, at_least, between, np
@@ -59,7 +59,7 @@ class OneGame:
         """Note the arguments of an environment. Raises TypeError, ValueError."""
         self.kind, self.flat = game_class(game), as_bool("flat", flat)
         self.metadata = described(self.kind.declaration, render_modes=RENDER_MODES)
-        self.players = player_count(self.kind.declaration, players)
+        self.players = self.kind.declaration.player_count(players)
         self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
         if render_mode not in (None, *RENDER_MODES):
@@ -188,7 +188,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         flat: whether an observation is an array, without the mask. Else as `maumau.Batch`, which raises ValueError.
         """
         self.flat = as_bool("flat", flat)
-        self.player = between(1, player_count(game_class(game).declaration, players), "player", player)
+        self.player = between(1, game_class(game).declaration.player_count(players), "player", player)
         options: Any = {"rewards": rewards, "limit": limit, "threads": threads, "events": events}
         self.batch = Batch(game, players, num_envs, seed, others=others, learner=player, **options)
         self.reward = self.batch.reward

@@ -18,7 +18,6 @@ from math import inf
 from typing import Any
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import player_count
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import at_least
@@ -52,7 +51,7 @@ def register_game(game: str | type[Game], players: int, rewards: str | None = No
     kind: Any = game_class(game)
     check_dice(kind.declaration)
     reward = reward_named(kind.declaration, rewards)
-    return _registered(DealtKind(kind, player_count(kind.declaration, players), at_least(1, "limit", limit), reward))
+    return _registered(DealtKind(kind, kind.declaration.player_count(players), at_least(1, "limit", limit), reward))
 
 
 @cache
@@ -181,7 +180,7 @@ def _named(params: Any) -> DealtKind:
         check_dice(kind.declaration)
         reward = reward_named(kind.declaration, asked["rewards"] or None)
         limit = at_least(1, "limit", asked["limit"])
-        return DealtKind(kind, player_count(kind.declaration, asked["players"]), limit, reward)
+        return DealtKind(kind, kind.declaration.player_count(asked["players"]), limit, reward)
 
 
 class NamedGame(SpielGame):

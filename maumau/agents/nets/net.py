@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import RULES_AFTER, Declaration, player_count
+from fsm.declaration.declaration import RULES_AFTER, Declaration
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.edge.kept import kept
@@ -182,7 +182,7 @@ class Net:
             raise NetFileError(f"its format is {shown(texts.get('format', 'not given'))}; use {FORMAT!r}")
         declaration = _declaration(texts.get("game", ""), game)
         with raised_as(NetFileError):
-            players = player_count(declaration, _whole_number(texts.get("players", ""), 4))
+            players = declaration.player_count(_whole_number(texts.get("players", ""), 4))
             rewards = reward_named(declaration, texts.get("rewards", Reward.WIN))
         if texts.get("spaces") != spaces_of(declaration, players):
             trained, name = shown(texts.get("game", ""), 200), declaration.name

@@ -21,7 +21,7 @@ from types import NoneType
 from typing import Any, TypeVar
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import Declaration, player_count
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.numbers import Array, Notify, as_bool, between, check_notify, np, of_type, real, seed_number, threads_for
@@ -122,7 +122,7 @@ class Search:
         infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
-        self.players, self.world_count = player_count(self.game, players), between(1, MAX_WORLDS, "worlds", worlds)
+        self.players, self.world_count = self.game.player_count(players), between(1, MAX_WORLDS, "worlds", worlds)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = threads_for(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fsm.declaration.declaration import Declaration, game_numbers, player_count
+from fsm.declaration.declaration import Declaration, game_numbers
 from fsm.edge.numbers import Array, Notify, as_array, check_output, np, seed_number
 from fsm.match.setup import seat_count, target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
@@ -38,7 +38,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     """
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    players, seed = declaration.player_count(players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     return decks_of(declaration, players, seed, first, games)
 
@@ -178,7 +178,7 @@ def _prepared(
     """The runner for the games of a seed, with the checked first number and number of games."""
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = player_count(declaration, players), seed_number("seed", seed)
+    players, seed = declaration.player_count(players), seed_number("seed", seed)
     first, games = game_numbers(first, games)
     return Runner(declaration, players, policies, seed, tally, log, notify), first, games
 
@@ -214,10 +214,9 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     Each card code has a random weight of 56 bits; a wrong deck weighs the same as the right one once in 2**56.
     """
-    from fsm.declaration.decks import full_deck
 
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
-    whole = int(weights[np.frombuffer(full_deck(game), np.uint8)].sum())
+    whole = int(weights[np.frombuffer(game.full_deck(), np.uint8)].sum())
     first_wrong = machine_code(checking(game))
     for start in range(0, len(decks), CHUNK):
         wrong = first_wrong(writable(decks[start : start + CHUNK]), weights, whole)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.declaration import player_count
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra
@@ -27,7 +26,7 @@ def traffic(
     notify: called before slow work: compilation, or stepping without llvmlite. Raises ValueError for numbers or
     policies that do not fit.
     """
-    players, games = player_count(kind.declaration, players), at_least(0, "games", games)
+    players, games = kind.declaration.player_count(players), at_least(0, "games", games)
     seated = kind.declaration.seated(players, policies)
     if not any(isinstance(policy, SteppedPolicy) for policy in seated):
         from maumau.kernels import bulk

@@ -14,7 +14,6 @@ from textwrap import indent
 from typing import Protocol
 
 from fsm.declaration.arcs import Offer, Phase, Policy
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.numbers import Array, np
@@ -178,7 +177,7 @@ def _marking_run(space: Numbering, trigger: str) -> Iterator[str]:
     """
     names = space.game.codec.notation.cards
     alone = Counter(action.card for action in space if action.trigger == trigger)
-    numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in sorted(set(full_deck(space.game)))}
+    numbers = {code: space.number_of(trigger, code, NO_VALUE) for code in sorted(set(space.game.full_deck()))}
     plain = [code for code, number in numbers.items() if number >= 0 and alone[names[code]] == 1]
     runs = groupby(enumerate(plain), lambda each: (each[1] - each[0], numbers[each[1]] - each[0]))
     longest = max(([code for _, code in run] for _, run in runs), key=len, default=[])

@@ -12,7 +12,6 @@ from textwrap import indent
 from typing import Any
 
 from fsm.declaration.arcs import Melds, Phase
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
@@ -110,7 +109,7 @@ for depth in range(table.{fact.field}[queue]):
 def _spread(plan: ObservingPlan, masks: Sequence[str]) -> str:
     """Statements that write how many cards of each name are in masks of codes, given as expressions."""
     by_name: dict[int, int] = {}
-    for code in sorted(set(full_deck(plan.game))):
+    for code in sorted(set(plan.game.full_deck())):
         by_name[plan.kinds[code]] = by_name.get(plan.kinds[code], 0) | 1 << code
     run = next((name for name in by_name if by_name[name] != 1 << name), len(by_name))
     lines = [f"mask{number} = {mask}" for number, mask in enumerate(masks)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import indent
 
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, default_values, list_fields
 from fsm.table.layout import IN_TURN, layout_of
@@ -23,7 +22,7 @@ MOST_COPIES = 4
 
 def hands_of(game: Declaration) -> tuple[str, ...]:
     """The fields that hold the hands, also those for further copies of a card, which a small deck may not have."""
-    table, (code, *_) = game.table(), full_deck(game)
+    table, (code, *_) = game.table(), game.full_deck()
     table.players = game.codec.fewest
     for _ in range(MOST_COPIES):
         game.codec.receive(table, 0, code)

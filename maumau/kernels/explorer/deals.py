@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.declaration.decks import full_deck, sizes_dealt
+from fsm.declaration.decks import sizes_dealt
 from fsm.edge.numbers import Array, np
 from fsm.stepping.setup import places_dealt
 from maumau.kernels.compiled.deals import deal_on
@@ -20,7 +20,7 @@ class Deals:
 
     def __init__(self, kind: Any, players: int) -> None:
         game = kind.declaration
-        self._cards = np.array(full_deck(game), np.int64)
+        self._cards = np.array(game.full_deck(), np.int64)
         alone = np.arange(len(self._cards))
         hands, sizes = places_dealt(game, players), sizes_dealt(game, players)
         self._places = np.concatenate([np.array(hands, np.int64), alone[len(hands) :]])

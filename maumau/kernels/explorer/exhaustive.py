@@ -21,7 +21,6 @@ from fsm.check.stepped import (
     looping,
 )
 from fsm.declaration.arcs import Phase, SmallDeck
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.arrays import allocate
@@ -252,7 +251,7 @@ class Exploration:
 
     def _note_cards(self) -> None:
         """Find most of the bits that are in use at once: those of each card at each place."""
-        codes, staged = full_deck(self.game), self._staged[0]
+        codes, staged = self.game.full_deck(), self._staged[0]
         self.decks = np.array([[*codes[first:], *codes[:first]] for first in range(len(codes))], np.uint8)
         self._visit(*self._given(staged, (0, len(self.decks), 0, 0)))
         self.decks = self.decks[:0]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.declaration.parts import WINNERS
@@ -93,7 +92,7 @@ def given_deal(game: Declaration, players: int, policies: tuple[Policy, ...]) ->
 
     Raises UntraceableError for a deal that goes on or not by the order of the cards, if too many games would leave.
     """
-    graph, codes = LaneGraph(), full_deck(game)
+    graph, codes = LaneGraph(), game.full_deck()
     deck: list[Value] = [graph.node("input", (f"deck{index}",), BYTE) for index in range(game.deck_size)]
     cards = [_one_of(graph, card, (min(codes), max(codes))) for card in deck]
     dealt = replace(_dealt(game, players, policies, graph, cards), deck=deck)

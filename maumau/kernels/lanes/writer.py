@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from fsm.declaration.decks import full_deck
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiled.results import MEASURED
@@ -204,7 +203,7 @@ class Writer:
         memory, layout = self.memory, self.memory.state
         graph = deal.graph
         leaves = graph.any_of(mask for mask, _ in graph.violations)
-        refused = not_whole(deal, full_deck(self.game)) if given else leaves
+        refused = not_whole(deal, self.game.full_deck()) if given else leaves
         calls = graph.select(leaves, MAX_CALLS, 0) if given else 0
         facts = [key for key in layout.fields if key[0] not in OWN]
         outputs: list[tuple[Value, int]] = [(deal.facts[key[0]], layout.fields[key][0]) for key in facts]
