@@ -75,7 +75,6 @@ class BatchedGames:
                 turns = np.isin(rows.acting, seats).nonzero()[0]
                 if len(turns):
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
-        results = played.results
         counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
         used = dict(zip(rule_names(self.game), played.used.tolist(), strict=True))
-        return Results(results, played.scores, counted, used)
+        return Results(played.results, played.scores, counted, used)

@@ -113,7 +113,6 @@ class DealWorkspace:
         self.given, limit = given, given.limit
         plan = AgentPlan(given.kind.declaration, (), players=given.players, reward=given.reward, events=given.events)
         self.in_points = points_of_reward(plan.game, given.reward) is not None
-        self.actions = len(action_space(plan.game))
         program = LoopProgram(answer, _source_of, plan).code()
         shapes, starts, size = _shapes(plan, limit), dict[str, int](), 0
         kinds = {name: dtype_of(hint) for name, hint in types_of(DealArrays).items()}
@@ -141,10 +140,6 @@ class DealWorkspace:
         self.state[WHAT], self.state[NUMBER] = what, number
         if self._answer() == STUCK:
             raise StuckError(self.given.kind.declaration, 0)
-
-    def copy_of(self, game: CompiledDeal) -> Array:
-        """Return the memory of a game."""
-        return self.memory.copy() if self._inside is game else game.kept  # type: ignore[return-value]
 
 
 class CompiledDeal:
@@ -176,7 +171,8 @@ class CompiledDeal:
         """Return a copy; the stepped game is shared until one of them goes on with it."""
         other = CompiledDeal.__new__(CompiledDeal)
         other.__dict__.update(self.__dict__)
-        other.kept, other._actions = self._work.copy_of(self), self._actions[:]
+        other.kept = self._work.memory.copy() if self._work._inside is self else self.kept
+        other._actions = self._actions[:]
         self._shares = other._shares = True
         return other
 

@@ -64,7 +64,7 @@ class SearchPolicy(SteppedPolicy):
         policies = self.game.policies[:1] if by_net else tuple(dict.fromkeys((self.game.policies[0], self.own)))
         most = self.game.codec.most
         plan = AgentPlan(self.game, policies, players=most, by_net=by_net, by_tree=self.tree, searches=True)
-        sources = kernel.source_of(plan), kernel.inference_of(plan)
+        sources = kernel.source_of(plan).source, kernel.inference_of(plan).source
         code = [value for each in sources for value in (each.text, *each.functions.values())]
         code += [path.read_text(encoding="utf-8") for path in sorted(Path(search.__file__).parent.glob("*.py"))]
         return code_hash(*code, self.own.digest if isinstance(self.own, NetPolicy) else "")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -290,11 +291,10 @@ def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -
     """One card of another seat is not taken away."""
     source_of = worlds.source_of
 
-    def leaking(plan: Any) -> KernelSource:
-        source = source_of(plan)
-        return KernelSource(
-            source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1"), source.functions
-        )
+    def leaking(plan: Any) -> SimpleNamespace:
+        source = source_of(plan).source
+        text = source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1")
+        return SimpleNamespace(source=KernelSource(text, source.functions))
 
     monkeypatch.setattr(worlds, "source_of", leaking)
     worlds._hide.cache_clear()

@@ -62,7 +62,7 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     """The function `entry` of a search, run by Python with games that are stepped."""
     game = kind.declaration
     plan = AgentPlan(game, (game.policy(policy),), players=search.players, reward=search.reward, searches=True)
-    program = write(plan)
+    program = write(plan).source
     names: dict[str, Any] = {"np": np, **program.functions}
     exec(program.text, names)
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}

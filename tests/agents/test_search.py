@@ -258,7 +258,9 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
 
 @pytest.mark.parametrize("kind", [Tucking, Stacking])
 def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: type[Game]) -> None:
-    source = kernel.source_of(AgentPlan(kind.declaration, kind.declaration.policies[:1], players=3, searches=True))
+    source = kernel.source_of(
+        AgentPlan(kind.declaration, kind.declaration.policies[:1], players=3, searches=True)
+    ).source
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
@@ -293,7 +295,7 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
     plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=3, searches=True)
-    source = kernel.inference_of(plan)
+    source = kernel.inference_of(plan).source
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}

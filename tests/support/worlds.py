@@ -94,7 +94,7 @@ def _hide(game: Declaration) -> Any:
         check_game(game)
     except UnsupportedGame:
         return None
-    source = source_of(AgentPlan(game, game.policies[:1], players=game.codec.fewest, searches=True))
+    source = source_of(AgentPlan(game, game.policies[:1], players=game.codec.fewest, searches=True)).source
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
     return interpreted(hide, names)

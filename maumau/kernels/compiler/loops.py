@@ -5,7 +5,7 @@ Each is a function of `maumau.agents.compiled.given`: a fused loop over a game, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -91,16 +91,6 @@ class Loops:
         parts = [constants, *moves_functions(plan.kernel), *written]
         rules = tuple(dict.fromkeys((*functions(plan.game), *self.rules)))
         return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept))
-
-    @property
-    def text(self) -> str:
-        """The text of the module, in Python."""
-        return self.source.text
-
-    @property
-    def functions(self) -> Mapping[str, RuleFunction]:
-        """What each name in it stands for that it takes for granted."""
-        return self.source.functions
 
 
 def _constants_of(plan: ActionPlan) -> Constants:
