@@ -15,13 +15,16 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration, functions
+from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify, np
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
+from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
-from maumau.kernels.compiler.positions import row_of, unpacked
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, source_of_entry
 
 MAX_MOVES = 4096
@@ -125,6 +128,15 @@ def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelS
     return module_source(title, interface_functions(interface_plan(game, policies)), functions(game), CALLED)
 
 
+@kept
+def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
+    """`pack` and `unpack` for a game; tables are new when they are unpacked."""
+    source = module_source(f"Positions of {game.title}", layout_of(game).row_functions(), (), PACKING)
+    names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
+    exec(source.text, names)
+    return interpreted(pack, names), interpreted(unpack, names)
+
+
 @dataclass(frozen=True)
 class PythonEngine:
     """The interface of a game run by Python, on tables in place of records."""
@@ -146,8 +158,12 @@ class PythonEngine:
 
     def row_of(self, phase: Phase, table: Any) -> list[int]:
         """Return a position as the row that stands for it in a graph."""
-        return row_of(self.game, phase, table)
+        row = [0] * layout_of(self.game).width(table.players)
+        _packing(self.game)[0](table, self.game.phase_numbers[phase], row, self.game.deck_size)
+        return row
 
     def position_of(self, row: Sequence[int], players: int) -> tuple[Phase, Any]:
         """Return the phase and a new table of a row: what `row_of` has made."""
-        return unpacked(self.game, row, players)
+        table = self.game.table()
+        phase = _packing(self.game)[1](table, row, players)
+        return list(self.game.phases)[phase], table

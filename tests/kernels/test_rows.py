@@ -15,8 +15,8 @@ from hypothesis import strategies as st  # noqa: E402
 from maumau import MauMau, always, eventually, query  # noqa: E402
 from maumau.kernels.compiled.rows import deposit, extract  # noqa: E402
 from maumau.kernels.compiler.machine_code import machine_code  # noqa: E402
-from maumau.kernels.compiler.positions import row_of, unpacked  # noqa: E402
 from maumau.kernels.compiler.program import of_any_game  # noqa: E402
+from maumau.kernels.engine import PythonEngine  # noqa: E402
 from maumau.kernels.explorer import exhaustive, known  # noqa: E402
 
 words = st.integers(-(1 << 63), (1 << 63) - 1)
@@ -70,9 +70,9 @@ def test_a_row_has_room_for_sets_of_seats(seats: int) -> None:
     codec = MauMau.declaration.codec
     facts = tuple(replace(fact, kind="seats" if fact.field == "due" else fact.kind) for fact in codec.facts)
     game = replace(MauMau.declaration, codec=replace(codec, facts=facts))
-    table = MauMau.deal(2, seed=1).table
+    table, engine = MauMau.deal(2, seed=1).table, PythonEngine(game)
     table.due = seats
-    assert unpacked(game, row_of(game, game.initial, table), 2)[1].due == seats
+    assert engine.position_of(engine.row_of(game.initial, table), 2)[1].due == seats
 
 
 @query

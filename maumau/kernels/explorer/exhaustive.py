@@ -55,7 +55,7 @@ from maumau.kernels.compiled.known import (
     has_room,
 )
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.positions import unpacked
+from maumau.kernels.engine import PythonEngine
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
 from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge
@@ -347,7 +347,7 @@ class Exploration:
         """The phase and the table of position number `index`; no table of a deal that raises an error."""
         if index < 0:
             return self.game.initial, None
-        return unpacked(self.game, self.positions.rows(index, index + 1)[0].tolist(), self.players)
+        return PythonEngine(self.game).position_of(self.positions.rows(index, index + 1)[0].tolist(), self.players)
 
     def _code(self, move: int) -> Code:
         return pairs(self.game)[move & (1 << CARD) - 1].trigger, (move >> CARD & 0x7F) - 1, (move >> VALUE & 0x7F) - 1
