@@ -16,9 +16,9 @@ from fsm.declaration.declaration import Declaration, game_numbers
 from fsm.edge.numbers import Array, Notify, as_array, check_output, np, seed_number
 from fsm.match.setup import seat_count, target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
-from maumau.kernels.bulk.chunks import CHUNK
+from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
-from maumau.kernels.bulk.runner import Runner, decks_of, of_decks, of_seed, rows_with_last
+from maumau.kernels.bulk.runner import Runner, of_decks, of_seed, rows_with_last
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import Results, Totals

@@ -6,8 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from fsm.edge.numbers import cores, thread_count
-from maumau.kernels.compiler.machine_code import WAKE
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import Array, cores, np, thread_count
+from maumau.kernels.compiler.machine_code import WAKE, machine_code
+from maumau.kernels.compiler.source import dealing
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -42,6 +44,14 @@ def _chunks(games: int, workers: int, most: int) -> Iterator[tuple[int, int]]:
         end = min(start + size, games)
         yield start, end
         start = end
+
+
+def decks_of(game: Declaration, players: int, seed: int, first: int, games: int) -> Array:
+    """The decks of games of a seed, from `first` on."""
+    decks, fill = np.empty((games, game.deck_size), np.uint8), machine_code(dealing(game))
+    for start in range(0, games, CHUNK):
+        fill(decks[start : start + CHUNK], players, seed, first + start)
+    return decks
 
 
 def each_chunk(

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.bulk.by_value import ValueCounts
+from maumau.kernels.bulk.chunks import decks_of
 from maumau.kernels.bulk.counts import ADD_UP, KernelCounts
 from maumau.kernels.compiler.machine_code import address_of, machine_code
 from maumau.kernels.compiler.program import Results, blank_rows, no_decks
@@ -30,8 +31,7 @@ class Scalar:
     """The scalar kernel of games of one kind. policies: the number of the policy of each seat. seed: whose decks are
     dealt where none are given.
 
-    play: plays decks (decks, number of the first, rows, counters). deal: the decks of games of the seed
-    (number of the first, games).
+    play: plays decks (decks, number of the first, rows, counters).
     """
 
     game: Declaration
@@ -39,12 +39,15 @@ class Scalar:
     seed: int
     tally: bool
     play: Callable[[Array, int, Rows, KernelCounts], None]
-    deal: Callable[[int, int], Array]
 
     @property
     def players(self) -> int:
         """How many seats there are."""
         return len(self.policies)
+
+    def deal(self, first: int, games: int) -> Array:
+        """The decks of games of the seed, from `first` on."""
+        return decks_of(self.game, self.players, self.seed, first, games)
 
 
 class Player:

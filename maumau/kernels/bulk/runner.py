@@ -16,7 +16,7 @@ from fsm.match.setup import deck_number, unit_of
 from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
-from maumau.kernels.bulk.chunks import CHUNK, chunk_size, each_chunk, worker_count
+from maumau.kernels.bulk.chunks import CHUNK, chunk_size, decks_of, each_chunk, worker_count
 from maumau.kernels.bulk.counts import KernelCounts, totals_of
 from maumau.kernels.bulk.lanes import CHUNK as LANE_CHUNK
 from maumau.kernels.bulk.lanes import MIN_GAMES, LanePlayer, Player, Rows, Scalar, writable
@@ -232,7 +232,7 @@ class Runner:
         workers, most = worker_count(games, threads), LANE_CHUNK if kernel else CHUNK
         if kernel:
             workers = min(workers, -(-games // FEW))
-        scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call, self.deal)
+        scalar = Scalar(self.plan.game, self.numbers, self.seed, self.plan.tally, self.call)
         size = chunk_size(games, workers, most)
         players = [LanePlayer(kernel, scalar, size) if kernel else Player(scalar) for _ in range(workers)]
         few = 0
@@ -275,10 +275,6 @@ class Runner:
         round = number if into.rounds is None else deck_number(number, int(into.rounds[index]))
         check_over(self.plan.game, round, result)
 
-    def deal(self, first: int, games: int) -> Array:
-        """The decks of games of the seed, from `first` on."""
-        return decks_of(self.plan.game, self.players, self.seed, first, games)
-
     def _play_again(self, decks: Array, first: int, into: Rows, counts: KernelCounts) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
 
@@ -306,8 +302,8 @@ class Runner:
         logs, ends, logged = [np.zeros((0, COLUMNS), np.int16)], np.zeros(len(results), np.int64), 0
         for start in range(0, len(results), CHUNK):
             part = slice(start, min(start + CHUNK, len(results)))
-            dealt = self.deal(first + start, part.stop - start) if decks is None else writable(decks[part])
-            kept = self.play_logged(dealt, first + start)
+            games = self.plan.game, self.players, self.seed, first + start, part.stop - start
+            kept = self.play_logged(decks_of(*games) if decks is None else decks[part], first + start)
             results[part], scores[part], tables[part] = kept.games, kept.scores, kept.tables
             for row in (results["ending"][part] == BEYOND).nonzero()[0].tolist():
                 check_score(self.plan.game, first + start + row, results[start + row])
@@ -361,14 +357,6 @@ class Runner:
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
         used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
-
-
-def decks_of(game: Declaration, players: int, seed: int, first: int, games: int) -> Array:
-    """The decks of games of a seed, from `first` on."""
-    decks, fill = np.empty((games, game.deck_size), np.uint8), machine_code(dealing(game))
-    for start in range(0, games, CHUNK):
-        fill(decks[start : start + CHUNK], players, seed, first + start)
-    return decks
 
 
 def rows_with_last(left: Sequence[int], decks: Array) -> Array:

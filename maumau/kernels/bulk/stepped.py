@@ -69,9 +69,10 @@ class SteppedRunner:
             per_match = None if self.target is None else np.zeros(games, np.int32)
             counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(rule_names(self.game), 0)
             played = Results(*blank_rows(games, self.players), counters, rules, rounds=per_match)
-        counted, used = Counter(played.counted), Counter(played.used)
+        counted, used, kind = Counter(played.counted), Counter(played.used), game_of(self.game)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():
-            series, tables = self._begun(first + row), []
+            dealt, tables = (self.players, self.seed, first + row, self.policies), list[Any]()
+            series = kind.deal(*dealt) if self.target is None else Match(kind, *dealt, self.target)
             for game in _rounds(series):
                 counted.update(self._counters(game, MAX_EVENTS if self.target is None else LONGEST, stop))
                 used.update(step.rule for step in game.history if step.rule)
@@ -80,12 +81,6 @@ class SteppedRunner:
             _write(series, f"{self.game.name}: {unit_of(self.target).one} {first + row}", played, row)
         return replace(played, counted=counted, used=used)
 
-    def _begun(self, number: int) -> Game | Match:
-        """Return a game or match that is to be stepped."""
-        if self.target is None:
-            return self._kind.deal(self.players, self.seed, number, self.policies)
-        return Match(self._kind, self.players, self.seed, number, self.policies, self.target)
-
     def _side_by_side(self, games: int) -> SideBySide | None:
         """What plays so many games side by side; None where they are stepped, as matches are."""
         if self.target is not None:
@@ -93,10 +88,6 @@ class SteppedRunner:
         first = next((policy for policy in self.policies if isinstance(policy, SteppedPolicy)), None)
         found = first and first.side_by_side(self.game, self.players, self.policies, self.seed, self.notify)
         return found if found and found.plays(games) else None
-
-    @cached_property
-    def _kind(self) -> type[Game]:
-        return game_of(self.game)
 
     def _counters(self, game: Game, most: int, stop: Event | None) -> Iterator[counting.Counter]:
         """Step a game to its end or for `most` events, and tell what counts each event. Raises Stopped."""

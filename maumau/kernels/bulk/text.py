@@ -7,7 +7,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from fsm.edge.numbers import Array, np
-from maumau.kernels.bulk.runner import decks_of, rows_with_last
+from maumau.kernels.bulk.chunks import decks_of
+from maumau.kernels.bulk.runner import rows_with_last
 from maumau.kernels.compiled.text import (
     END,
     IS_SHORT,

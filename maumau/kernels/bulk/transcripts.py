@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.declaration.declaration import FORCED, rule_names
@@ -147,7 +148,7 @@ def _logged(
     runners: dict[int, Runner] = {}
     for some in _chunks(dealt, first):
         found: dict[int, LoggedSeries] = {}
-        for players, group in groupby(sorted(some, key=_players), _players):
+        for players, group in groupby(sorted(some, key=itemgetter(1)), itemgetter(1)):
             if players not in runners:
                 runners[players] = Runner(kind.declaration, players, policies, seed, False, True, notify, target)
             runner, seated = runners[players], kind.seated(players, policies)
@@ -164,10 +165,6 @@ def _logged(
 
 Numbered = tuple[int, int, Sequence[bytes]]
 """The number of a game or match, how many play it, and its decks."""
-
-
-def _players(numbered: Numbered) -> int:
-    return numbered[1]
 
 
 def _runs(games: Sequence[Numbered]) -> Iterator[list[Numbered]]:

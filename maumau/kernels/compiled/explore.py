@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
+from fsm.edge.arrays import ByteRows, IntegerRows, Integers
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -31,7 +32,6 @@ from maumau.kernels.compiled.known import (
     settle,
 )
 from maumau.kernels.compiled.rows import compress, expand, unpack, write_row
-from maumau.kernels.compiled.workspace import ByteRows, IntegerRows, Integers
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (

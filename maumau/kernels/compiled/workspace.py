@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fsm.edge.arrays import ByteRows, IntegerRows, Integers, axes_of, dtype_of, types_of
+from fsm.edge.arrays import axes_of, dtype_of, types_of
 from fsm.edge.numbers import np
 from maumau.kernels.compiled.interface import Interface
-
-__all__ = "ByteRows", "IntegerRows", "Integers", "empty", "type_text", "warm_up_of", "words_of"
 
 
 def empty(hint: Any) -> Any:

@@ -26,7 +26,6 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import warm_up_of
 from rules.rule import RuleFunction
@@ -282,11 +281,6 @@ def blank_rows(games: int, players: int) -> tuple[Array, Array]:
 def numbers(shape: int | tuple[int, int]) -> Array:
     """Zeros: 64-bit integers."""
     return np.zeros(shape, np.int64)
-
-
-def no_log(game: Declaration) -> tuple[Array, Array, Array]:
-    """Empty arrays for the log, its ends and the tables."""
-    return np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int64), np.zeros(0, layout_of(game).record)
 
 
 def no_decks() -> Array:

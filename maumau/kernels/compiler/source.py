@@ -22,6 +22,7 @@ from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
 from maumau.kernels.compiler.phases import moves_functions, run_source
 from maumau.kernels.compiler.program import (
+    COLUMNS,
     KernelPlan,
     KernelSource,
     Program,
@@ -30,7 +31,6 @@ from maumau.kernels.compiler.program import (
     module_source,
     namings,
     no_decks,
-    no_log,
     numbers,
 )
 from rules.chance import words_for
@@ -89,7 +89,7 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     policies = ", ".join(policy.name for policy in plan.policies)
     played = f"Matches of {plan.game.title}" if plan.matches else plan.game.title
     title = f"{played} compiled for players {policies}: generated from its declaration."
-    return module_source(title, parts, called, compiled_for(plan, entry))
+    return module_source(title, parts, called, (entry, note) if plan.log else (entry,))
 
 
 def carry_source(game: Declaration) -> str:
@@ -111,11 +111,6 @@ def checking_source(game: Declaration) -> KernelSource:
     """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
     title = f"{game.title}, its decks checked: generated from its declaration."
     return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], functions(game), (first_wrong,))
-
-
-def compiled_for(plan: KernelPlan, entry: Callable[..., object]) -> tuple[Callable[..., object], ...]:
-    """The entry of a kernel, with the function that `run` calls."""
-    return (entry, note) if plan.log else (entry,)
 
 
 def functions_of(plan: KernelPlan) -> list[str]:
@@ -233,7 +228,8 @@ def no_rounds() -> Array:
 @kept
 def nothing_kept(game: Declaration) -> KeptRounds:
     """Empty arrays for what is kept of rounds."""
-    return KeptRounds(*no_log(game), *blank_rows(0, 2), np.zeros((0, 2), np.int32))
+    log, tables = np.zeros((0, COLUMNS), np.int16), np.zeros(0, layout_of(game).record)
+    return KeptRounds(log, numbers(0), tables, *blank_rows(0, 2), np.zeros((0, 2), np.int32))
 
 
 def _no_deal(game: Declaration) -> tuple[Any, ...]:

@@ -280,7 +280,9 @@ class FunctionWriter(Expressions):
         if is_number(operand):
             operand = Number64(self.word(operand))
         elif is_real(operand):
-            operand = self._real(known, operand)
+            its = known.of if isinstance(known, Variable) else operand  # of the kind that the name has, if it has one
+            kind = next((each.kind for each in (its, operand) if isinstance(each, Real)), "double")
+            operand = Real(self.real(operand, kind), kind)
         elif not isinstance(operand, Slots | Record | Array) or name not in self.local or self.stays(name, operand):
             if known is not None and known != operand:
                 raise CompilationError(f"{name} has values of different kinds")
@@ -298,9 +300,3 @@ class FunctionWriter(Expressions):
     def stays(self, name: str, operand: Operand) -> bool:
         """Whether a name stands for one argument, or a part of one, all the time."""
         return self.assigned[name] == 1 and all(ARGUMENT.fullmatch(text) for _, text in parts_of(operand))
-
-    def _real(self, known: Variable | Operand | None, operand: Operand) -> Real:
-        """A floating-point number of the kind that a name has, if it has one already."""
-        its = known.of if isinstance(known, Variable) else None
-        kind = its.kind if isinstance(its, Real) else operand.kind if isinstance(operand, Real) else "double"
-        return Real(self.real(operand, kind), kind)

@@ -183,9 +183,9 @@ def _taken(operand: Operand) -> tuple[list[tuple[str, str]], Callable[[Iterator[
             return [("ptr", at)], lambda names: Record(next(names), kind)
         case TableOperand(layout, rows):
             return [("ptr", at) for at in rows], lambda names: TableOperand(layout, tuple(islice(names, len(rows))))
-        case Array(at, _, shape):
+        case Array(at, kind, shape):
             words = [("i64", length) for length in shape]
-            return [("ptr", at), *words], lambda names: _array(operand, names)
+            return [("ptr", at), *words], lambda names: Array(next(names), kind, tuple(islice(names, len(shape))))
         case WorkspaceOperand(names, values):
             given = [argument for value in values for argument in parts_of(value)]
             return given, lambda each: WorkspaceOperand(names, tuple(given_by(value, each) for value in values))
@@ -203,11 +203,6 @@ def parts_of(operand: Operand) -> list[tuple[str, str]]:
 def given_by(operand: Operand, names: Iterator[str]) -> Operand:
     """An operand like this one, of arguments with these names."""
     return _taken(operand)[1](names)
-
-
-def _array(like: Array, names: Iterator[str]) -> Array:
-    """An array like this one, of arguments with these names."""
-    return Array(next(names), like.kind, tuple(islice(names, len(like.shape))))
 
 
 def number_of(value: int) -> int:
