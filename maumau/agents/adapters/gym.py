@@ -54,12 +54,20 @@ class OneGame:
     _one: SteppedOne | BatchedOne
 
     def _describe(
-        self, game: str | type[Game], players: int, limit: int, render_mode: str | None, rewards: str | None, flat: bool
+        self,
+        game: str | type[Game],
+        players: int,
+        limit: int,
+        render_mode: str | None,
+        rewards: str | None,
+        flat: bool,
+        events: int,
     ) -> None:
         """Note the arguments of an environment. Raises TypeError, ValueError."""
         self.kind, self.flat = game_class(game), as_bool("flat", flat)
         self.metadata = described(self.kind.declaration, render_modes=RENDER_MODES)
         self.players = self.kind.declaration.player_count(players)
+        self.layout = layout(self.kind.declaration, self.players, events=events)
         self.reward = reward_named(self.kind.declaration, rewards)
         self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
         if render_mode not in (None, *RENDER_MODES):
@@ -67,11 +75,8 @@ class OneGame:
 
     def _play(self, others: Players, learner: int | None) -> None:
         """Make what plays the games. others: None where all seats learn. learner: the seat that does, from 0."""
-        self._one = one_game(self.kind, self.players, others, learner, self.limit, self.reward)
-        self._width, self._actions = (
-            layout(self.kind.declaration, self.players).width,
-            action_space(self.kind.declaration),
-        )
+        events, self._actions = self.layout.events, action_space(self.kind.declaration)
+        self._one = one_game(self.kind, self.players, others, learner, self.limit, self.reward, events)
 
     @property
     def observed(self) -> Observed:
@@ -97,8 +102,9 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
     """One player learns, the others follow policies; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
-    which is also in the info. With `flat` it is the array of numbers alone, for wrappers that want arrays. An illegal
-    action ends the game with the reward -1, whatever the rewards are, and `info["illegal"]` says why.
+    which is also in the info. With `flat` it is the array of numbers alone, for wrappers that want arrays. `layout`
+    says what the numbers mean. An illegal action ends the game with the reward -1, whatever the rewards are, and
+    `info["illegal"]` says why.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # each environment has its own
@@ -114,15 +120,19 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         rewards: str | None = None,
         *,
         flat: bool = False,
+        events: int = 0,
     ) -> None:
-        """player: who learns, from 1. others: as for `maumau.Batch`, by default the first policy of the game. limit:
-        events that players choose before it is truncated. rewards: as for `maumau.Batch`; `reward` tells which they
-        are. flat: whether an observation is an array, without the mask. Raises ValueError.
+        """Make an environment, which deals its first game when it is reset.
+
+        player: who learns, from 1. others: as for `maumau.Batch`, by default the first policy of the game. limit:
+        events that players choose before a game is truncated. rewards: as for `maumau.Batch`; `reward` says which they
+        are. flat: whether an observation is an array, without the mask. events: how many of the last events are
+        observed, as for `maumau.layout`. Raises TypeError, ValueError.
         """
-        self._describe(game, players, limit, render_mode, rewards, flat)
+        self._describe(game, players, limit, render_mode, rewards, flat, events)
         self.seat, self.others = between(1, self.players, "player", player) - 1, others
         self._play(others, self.seat)
-        self.observation_space = seen_space(self._width, len(self._actions), self.flat)
+        self.observation_space = seen_space(self.layout.width, len(self._actions), self.flat)
         self.action_space = spaces.Discrete(len(self._actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
@@ -184,19 +194,22 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         flat: bool = False,
         events: int = 0,
     ) -> None:
-        """player: who learns, from 1. others: by default the first policy of the game. num_envs: slots of the batch.
-        flat: whether an observation is an array, without the mask. Else as `maumau.Batch`, which raises ValueError.
+        """Deal the first game of each environment.
+
+        player: who learns, from 1. others: by default the first policy of the game. num_envs: slots of the batch. flat:
+        whether an observation is an array, without the mask. The other arguments are those of `maumau.Batch`. Raises
+        what `maumau.Batch` raises.
         """
         self.flat = as_bool("flat", flat)
         self.player = between(1, game_class(game).declaration.player_count(players), "player", player)
         options: Any = {"rewards": rewards, "limit": limit, "threads": threads, "events": events}
         self.batch = Batch(game, players, num_envs, seed, others=others, learner=player, **options)
-        self.reward = self.batch.reward
+        self.reward, self.layout = self.batch.reward, self.batch.layout
         self.metadata = described(self.batch.kind.declaration, autoreset_mode=AutoresetMode.SAME_STEP)
         self._dealt = False
         self.num_envs = self.batch.slots
         actions = len(self.batch.actions)
-        self.single_observation_space = seen_space(self.batch.layout.width, actions, self.flat)
+        self.single_observation_space = seen_space(self.layout.width, actions, self.flat)
         self.single_action_space = spaces.Discrete(actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)

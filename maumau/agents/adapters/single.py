@@ -27,17 +27,20 @@ class SteppedOne:
     """
 
     def __init__(
-        self, kind: type[Game], players: int, others: Opponents | None, learner: int | None, limit: int
+        self, kind: type[Game], players: int, others: Opponents | None, learner: int | None, limit: int, events: int = 0
     ) -> None:
-        """learner: the seat that learns, from 0; None: all do, and there are no others."""
+        """Deal nothing yet. learner: the seat that learns, from 0; None: all do, and there are no others.
+
+        events: as for `layout`.
+        """
         self._kind, self._players, self._others, self._learner, self._limit = kind, players, others, learner, limit
-        self.seed, self.number = 0, 0
+        self.seed, self.number, self._events = 0, 0, events
 
     def start(self, seed: int, number: int = 0) -> None:
         """Deal a game of a seed."""
         self.seed, self.number = seed, number
         policies = self._others.policies(seed, number) if self._others else ()
-        self.observed = Observed(self._kind.deal(self._players, seed, number, policies))
+        self.observed = Observed(self._kind.deal(self._players, seed, number, policies), events=self._events)
         self._advance()
 
     def following(self) -> None:
@@ -91,12 +94,20 @@ class BatchedOne:
     """The same in a batch of one slot: games in which no learning seat decides anything are passed over."""
 
     def __init__(
-        self, kind: type[Game], players: int, others: Opponents | None, learner: int | None, limit: int, reward: Reward
+        self,
+        kind: type[Game],
+        players: int,
+        others: Opponents | None,
+        learner: int | None,
+        limit: int,
+        reward: Reward,
+        events: int = 0,
     ) -> None:
-        """Raises what `Batch` raises."""
+        """Deal the first game. Raises what `Batch` raises."""
         player = None if learner is None else learner + 1
-        self.batch = Batch(kind, players, 1, others=others, learner=player, rewards=str(reward), limit=limit)
-        self._stepped = SteppedOne(kind, players, others, learner, limit)
+        options: Any = {"rewards": str(reward), "limit": limit, "events": events}
+        self.batch = Batch(kind, players, 1, others=others, learner=player, **options)
+        self._stepped = SteppedOne(kind, players, others, learner, limit, events)
         self._first_learner, self._action = learner or 0, np.zeros(1, np.int64)
         self._settle()
 
@@ -117,7 +128,7 @@ class BatchedOne:
         self.over = self.truncated = False
         self.seed, self.seat, self.number = self.batch.seed, int(decisions.acting[0]), int(decisions.numbers[0])
         self._actions, self._played = list[int](), -1
-        self._end: Observed | None = None
+        self._now: Observed | None = None
 
     def act(self, action: Any) -> None:
         """Take an action, and go on to the next decision. Raises IllegalMove, TypeError."""
@@ -131,9 +142,10 @@ class BatchedOne:
         except IllegalMove as error:
             raise IllegalMove(str(error).removeprefix("slot 0: ")) from None
         self._actions.append(action)
+        self._now = None
         self.over, self.truncated = bool(decisions.ended[0]), bool(decisions.truncated[0])
         if self.over or self.truncated:
-            self._before, self._end = before, None
+            self._before = before
         else:
             self.seat = int(decisions.acting[0])
 
@@ -142,10 +154,9 @@ class BatchedOne:
         if self.over or self.truncated:
             if seat == self._first_learner:
                 return self.batch.last_observations[0].copy()  # type: ignore[no-any-return]
-            return np.frombuffer(bytearray(self._at_end().observation(seat)), np.uint8)
-        if seat == self.seat:
+        elif seat == self.seat:
             return self.batch.observations[0].copy()  # type: ignore[no-any-return]
-        return np.frombuffer(bytearray(self.observed.observation(seat)), np.uint8)
+        return np.frombuffer(bytearray(self._without_history().observation(seat)), np.uint8)
 
     def mask(self) -> Array:
         """Return 1 for each legal action of the seat that decides, in an array of the caller's own."""
@@ -168,31 +179,45 @@ class BatchedOne:
         self._played = len(self._actions)
         return self._stepped.observed
 
-    def _at_end(self) -> Observed:
-        """The stepped game at its end, without a history: from the table before the last action."""
-        if self._end is None:
-            table, phase, notes, discarded = self._before
-            declaration = self.batch.kind.declaration
-            layout = layout_of(declaration)
-            standing = layout.restored(layout.unpacked(table.tobytes()))
-            hands = [declaration.codec.held(standing, seat) for seat in range(self.batch.players)]
-            game = self.batch.kind(standing, list(declaration.phases)[int(phase)], hands)
-            self._end = Observed.__new__(Observed)
-            self._end.__setstate__((game, notes.tolist(), bytearray(discarded), True, 0))
-            self._end.act(self._actions[-1])
-            self._end.advance()
-        return self._end
+    def _without_history(self) -> Observed:
+        """The game as it stands, from the arrays of the batch; it is made once for all seats that look at it."""
+        if self._now is None:
+            done = self.over or self.truncated
+            self._now = self._restored(self._before if done else [array[0] for array in self.batch.standing])
+            if done:  # the batch shows the next game
+                self._now.act(self._actions[-1])
+                self._now.advance()
+        return self._now
+
+    def _restored(self, rows: list[Array]) -> Observed:
+        """A game without its history. rows: those of `Batch.standing`."""
+        table, phase, notes, discarded = rows
+        declaration = self.batch.kind.declaration
+        layout = layout_of(declaration)
+        standing = layout.restored(layout.unpacked(table.tobytes()))
+        hands = [declaration.codec.held(standing, seat) for seat in range(self.batch.players)]
+        game = self.batch.kind(standing, list(declaration.phases)[int(phase)], hands)
+        observed, shape = Observed.__new__(Observed), self.batch.layout
+        observed.__setstate__((game, notes.tolist(), bytearray(discarded), shape.memory, shape.events))
+        return observed
 
 
 def one_game(
-    kind: type[Game], players: int, others: Players, learner: int | None, limit: int, reward: Reward
+    kind: type[Game],
+    players: int,
+    others: Players,
+    learner: int | None,
+    limit: int,
+    reward: Reward,
+    events: int = 0,
 ) -> SteppedOne | BatchedOne:
-    """Return what plays one game at a time. others: None where all seats learn.
+    """Return what plays one game at a time. others: None where all seats learn. events: as for `layout`.
 
-    Games of players who search or are functions are stepped, and so are all where llvmlite is missing.
+    Games of players who search or are functions are stepped, and so are all where llvmlite is missing. With events,
+    games of nets are stepped also: nets read other observations.
     """
     opponents = opponents_of(kind.declaration, players, others)
     if not missing_packages("many games", *BULK) and (opponents is None or opponents.observe):
         with suppress(ValueError):  # machine code cannot play this game
-            return BatchedOne(kind, players, opponents, learner, limit, reward)
-    return SteppedOne(kind, players, opponents, learner, limit)
+            return BatchedOne(kind, players, opponents, learner, limit, reward, events)
+    return SteppedOne(kind, players, opponents, learner, limit, events)

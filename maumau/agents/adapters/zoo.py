@@ -25,6 +25,7 @@ class CardGameAEC(OneGame, AECEnv):
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
     which is also in the info of the agent that acts. With `flat` it is the array of numbers alone.
+    `layout` says what the numbers mean.
     `reset(seed=s)` deals game 0 of seed s, and each reset without a seed the next one. An illegal action raises
     IllegalMove with the reason, and nothing moves.
     """
@@ -38,17 +39,21 @@ class CardGameAEC(OneGame, AECEnv):
         rewards: str | None = None,
         *,
         flat: bool = False,
+        events: int = 0,
     ) -> None:
-        """limit: events that players choose before a game is truncated. rewards: as for `maumau.Batch`; `reward` tells
-        which they are. flat: whether an observation is an array, without the mask. Raises ValueError.
+        """Make an environment, which deals its first game when it is reset.
+
+        limit: events that players choose before a game is truncated. rewards: as for `maumau.Batch`; `reward` says
+        which they are. flat: whether an observation is an array, without the mask. events: how many of the last events
+        are observed, as for `maumau.layout`. Raises TypeError, ValueError.
         """
         super().__init__()
-        self._describe(game, players, limit, render_mode, rewards, flat)
+        self._describe(game, players, limit, render_mode, rewards, flat, events)
         self.metadata["is_parallelizable"] = False
         self.possible_agents = [f"player_{player}" for player in range(1, self.players + 1)]
         self._play(None, None)
         self._fresh: int | None = int(np.random.default_rng().integers(FRESH))
-        space = seen_space(self._width, len(self._actions), self.flat)
+        space = seen_space(self.layout.width, len(self._actions), self.flat)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(len(self._actions)) for agent in self.possible_agents}
 
