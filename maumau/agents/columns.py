@@ -39,6 +39,8 @@ class ColumnWriter(ABC):
 
     replacing = staticmethod(replacing)
     """The context in which a file is written before it is put in its place."""
+    replaces = True
+    """Whether a file of this name is replaced."""
 
     def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
         """Begin a file. Raises OSError, and MissingExtra."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +88,10 @@ def write_dataset(
 ) -> DatasetCard:
     """Play games and write all decisions of their players to `file`, and what they mean beside it.
 
-    file: ends with .npz, .parquet or .minari, a folder; the card is FILE.card.json. game: a class or a registered name.
-    players, games: how many. policies: those of the seats, as for `Game.deal`. seed: of the games. first: the number of
-    the first one. rewards: what the returns are, as for `Batch`. A game of more than 1,000 choices is truncated. Raises
-    ValueError, UnsupportedGame, OSError; MissingExtra without NumPy, or what the format requires.
+    file: ends with .npz, .parquet, or .minari for a new folder; the card is FILE.card.json. game: a class or a
+    registered name. players, games: how many. policies: those of the seats, as for `Game.deal`. seed: of the games.
+    first: the number of the first one. rewards: what the returns are, as for `Batch`. A game of more than 1,000 choices
+    is truncated. Raises ValueError, UnsupportedGame, OSError; MissingExtra without NumPy, or what the format requires.
     """
     of_type("file", file, (str, Path), "the name of a file")
     path, kind = Path(file), game_class(game)
@@ -101,6 +102,8 @@ def write_dataset(
     columns = columns_of(declaration, players)
     seated = [policy.name for policy in declaration.seated(players, policies, compiled=False)]
     made = {"policies": seated, "seed": seed, "first": first, "games": games, "rewards": str(reward)}
+    if not path.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "no such folder", str(path))
     rows = truncated = 0
     with writing.replacing(path) as partial, writing(partial, columns) as writer:
         for number in range(first, first + games):

@@ -31,16 +31,19 @@ class EpisodeWriter(ColumnWriter):
     reward.
     """
 
+    replaces = False
+
     @staticmethod
     @contextmanager
     def replacing(path: str | Path) -> Iterator[Path]:
-        """The path of a new folder, which is put in place of `path` after this context; an error leaves none.
+        """Yield the path of a new folder, which becomes `path` after this context; an error leaves none.
 
-        Raises OSError, also if something is there: folders are not replaced.
+        Raises OSError, also if `path` exists: folders are not replaced.
         """
         if os.path.lexists(path):
-            raise FileExistsError(EEXIST, "it exists", os.fspath(path))
-        with TemporaryDirectory(dir=Path(path).parent, prefix=".", suffix=PARTIAL) as folder:
+            raise FileExistsError(EEXIST, "exists already", os.fspath(path))
+        beside = Path(path).absolute().parent  # Minari adds a relative path to itself
+        with TemporaryDirectory(dir=beside, prefix=".", suffix=PARTIAL) as folder:
             partial = Path(folder, "data")
             yield partial
             os.replace(partial, path)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from fsm.registry import game_class
 from maumau.agents.datasets import CARD, write_dataset, writer_of
 from maumau.cli.chosen import check_seats, checked_players, chosen_policies, refusing
+from maumau.cli.interrupt import CannotWrite, one_line
 from maumau.cli.output import check_output, report_written, writing
 from rules.notation import many
 
@@ -23,7 +25,10 @@ def run(
 ) -> None:
     """Run `maumau dataset`."""
     with refusing("--output"):
-        writer_of(Path(output))
+        replaces = writer_of(Path(output)).replaces
+    output = str(Path(output))  # a folder may be named with a slash
+    if not replaces and os.path.lexists(output):
+        raise CannotWrite(f"{one_line(output)}: exists already; name a folder that does not exist")
     for file in (output, f"{output}{CARD}"):
         check_output(file)
     kind = game_class(game)

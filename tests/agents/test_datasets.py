@@ -193,11 +193,32 @@ def test_minari_reads_what_is_written(tmp_path: Path) -> None:
         assert data.observation_space.contains({name: each[0] for name, each in episode.observations.items()})
         found += decisions
     assert found == card.rows
-    with pytest.raises(FileExistsError):
+    with pytest.raises(FileExistsError, match="exists already"):
         write_dataset(path, MauMau, 3, 1)
     assert sorted(each.name for each in tmp_path.iterdir()) == [
         *("house.minari", "house.minari.card.json", "house.npz", "house.npz.card.json")
     ]
+
+
+def test_minari_writes_into_the_folder_of_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari", reason="needs minari")
+    monkeypatch.chdir(tmp_path)
+    card = write_dataset("house.minari", MauMau, 2, 2)
+    assert minari.MinariDataset("house.minari").total_steps == card.rows
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["house.minari", "house.minari.card.json"]
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_what_has_the_name_of_a_folder_of_minari_is_not_replaced(
+    is_folder: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("house.minari")
+    path.mkdir() if is_folder else path.touch()
+    done = maumau("dataset", "--games", 1, "-o", "house.minari/" if is_folder else "house.minari")
+    assert (done.returncode, done.stdout) == (74, "")
+    assert done.stderr == "house.minari: exists already; name a folder that does not exist\n"
+    assert list(tmp_path.rglob("*")) == [tmp_path / path]
 
 
 def test_minari_is_named_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
