@@ -418,6 +418,31 @@ def test_another_game_of_a_name_of_open_spiel_is_refused(spiel: Any) -> None:
     assert spiel.register_game(MauMau, 2) == name
 
 
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ("game=nope", "unknown game 'nope'; use one of maumau"),
+        ("players=9", "9 players cannot play; use 2 to 4"),
+        ("limit=0", "limit: 0 is out of range; use 1 to"),
+        ("rewards=nope", "unknown rewards 'nope'; use one of"),
+        ("deck=DQ HQ", "deck requires each; give"),
+        ("each=3", "each requires deck; give"),
+    ],
+)
+def test_parameters_of_open_spiel_that_cannot_be_are_refused(spiel: Any, parameters: str, message: str) -> None:
+    import pyspiel
+
+    with pytest.raises(pyspiel.SpielError, match=message):
+        pyspiel.load_game(f"maumau({parameters})")
+
+
+def test_a_limit_that_no_environment_can_have_is_refused(gym: Any, zoo: Any, spiel: Any) -> None:
+    for limit in (0, 2**31):
+        for make in (gym.OneSeat, gym.ManyGames, zoo.CardGameAEC, spiel.register_game):
+            with pytest.raises(ValueError, match=f"limit: {limit} is out of range; use 1 to 2147483647"):
+                make("maumau", 2, limit=limit)
+
+
 def test_open_spiel_has_no_tensor_of_an_information_state(spiel: Any) -> None:
     import pyspiel
 

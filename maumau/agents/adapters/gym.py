@@ -20,7 +20,7 @@ from fsm.edge.numbers import as_bool, at_least, between, np
 from fsm.registry import BUILT_IN
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
-from maumau.agents.batch import Batch, Decisions
+from maumau.agents.batch import MOST, Batch, Decisions
 from maumau.agents.layout import layout
 from maumau.agents.observed import Observed
 from maumau.agents.opponents import Players
@@ -69,7 +69,7 @@ class OneGame:
         self.players = self.kind.declaration.player_count(players)
         self.layout = layout(self.kind.declaration, self.players, events=events)
         self.reward = reward_named(self.kind.declaration, rewards)
-        self.limit, self.render_mode = at_least(1, "limit", limit), render_mode
+        self.limit, self.render_mode = between(1, MOST, "limit", limit), render_mode
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")
 

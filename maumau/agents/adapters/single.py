@@ -218,6 +218,6 @@ def one_game(
     """
     opponents = opponents_of(kind.declaration, players, others)
     if not missing_packages("many games", *BULK) and (opponents is None or opponents.observe):
-        with suppress(ValueError):  # machine code cannot play this game
+        with suppress(ValueError, MemoryError):  # machine code cannot play this game
             return BatchedOne(kind, players, opponents, learner, limit, reward, events)
     return SteppedOne(kind, players, opponents, learner, limit, events)

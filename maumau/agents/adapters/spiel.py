@@ -3,12 +3,12 @@
 from maumau.agents.adapters.spiel import register_game
 game = pyspiel.load_game(register_game("maumau", players=3))
 
-Importing this module registers the game `maumau`, whose parameters name any game, also in a process that has registered
-none: `pyspiel.load_game("maumau(game=uno,players=3,limit=100)")`.
+Importing this module registers the game `maumau`. Its parameters name any game that `fsm.game_class` knows, with house
+rules: `pyspiel.load_game("maumau(game=uno,players=3,limit=100)")`. A small deck requires both `deck` and `each`.
 
-Chance deals the deck card by card, then the game goes on; what nobody chooses happens by itself. Hands are sorted when
-they are dealt, unless a game deals by the order of their cards: in which order they came tells nothing, but would make
-many information sets of one.
+Chance deals the deck card by card, then the game goes on. What nobody chooses happens by itself. Hands are sorted when
+they are dealt, unless a game deals by the order of their cards: the order shows nothing, but would make many
+information sets of one.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from typing import Any
 from fsm import Game, game_class
 from fsm.declaration.rewards import Reward, reward_named
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import between
 from fsm.hashes import code_hash
 from fsm.registry import DEFAULT
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.spiel_seen import Observer, tensor_shape
 from maumau.agents.adapters.spiel_state import SpielState, errors_of_spiel
+from maumau.agents.batch import MOST
 from maumau.agents.deals import DealtKind
 from maumau.agents.layout import check_dice
 
@@ -41,17 +42,17 @@ of a small deck, with spaces between them, and how many each player gets; empty 
 
 
 def register_game(game: str | type[Game], players: int, rewards: str | None = None, limit: int = LIMIT) -> str:
-    """Register a game with a number of players in OpenSpiel; the name by which it is loaded.
+    """Register a game with a number of players in OpenSpiel, and return the name by which it is loaded.
 
     rewards: what the returns are, as for `maumau.Batch`. limit: events that players choose before a game ends with
-    returns of 0; algorithms that walk the whole tree need a small one where a game can go on for long. With at most 100
-    there are tensors of information states. Raises ValueError, also for a game that rolls dice after the deal, of which
-    OpenSpiel would have to be told.
+    returns of 0. Algorithms that walk the whole tree need a small one where a game can go on for long. With at most 100
+    there are tensors of information states. Raises TypeError, ValueError, also for a game that rolls dice after the
+    deal: its chance nodes are those of the deal.
     """
     kind: Any = game_class(game)
     check_dice(kind.declaration)
-    reward = reward_named(kind.declaration, rewards)
-    return _registered(DealtKind(kind, kind.declaration.player_count(players), at_least(1, "limit", limit), reward))
+    reward, limit = reward_named(kind.declaration, rewards), between(1, MOST, "limit", limit)
+    return _registered(DealtKind(kind, kind.declaration.player_count(players), limit, reward))
 
 
 @cache
@@ -175,11 +176,16 @@ def _named(params: Any) -> DealtKind:
     asked = {**PARAMETERS, **(params or {})}
     with errors_of_spiel():
         kind = game_class(asked["game"])
+        if bool(asked["deck"]) != bool(asked["each"]):
+            given, missing = ("deck", "each") if asked["deck"] else ("each", "deck")
+            raise ValueError(
+                f"{given} requires {missing}; give the cards of a small deck and how many each player gets"
+            )
         if asked["deck"]:
             kind = kind.with_deck(asked["deck"], asked["each"])
         check_dice(kind.declaration)
         reward = reward_named(kind.declaration, asked["rewards"] or None)
-        limit = at_least(1, "limit", asked["limit"])
+        limit = between(1, MOST, "limit", asked["limit"])
         return DealtKind(kind, kind.declaration.player_count(asked["players"]), limit, reward)
 
 

@@ -20,14 +20,15 @@ MOST_DECISIONS = 100
 
 
 class Observer:
-    """Writes what is seen into an array of floating-point numbers, or tells it as a text.
+    """Write what a player sees into an array of floating-point numbers, or return it as a text.
 
-    Without the public part, that is what nobody else sees. With perfect recall, that is all that a player has seen: who
-    it is, and what it observed at each decision, also of others. Of what everybody has seen there is a text alone.
+    Without the public part, this is what nobody else sees. With perfect recall, it is all that a player has seen: which
+    player it is, and what it observed at each decision, including those of others. What everybody has seen has a text,
+    but no array.
     """
 
     def __init__(self, given: DealtKind, wanted: Any) -> None:
-        """wanted: the type of the observations. Raises ValueError for one that there is not."""
+        """Make the arrays. wanted: the type of the observations. Raises ValueError for an unknown one."""
         self._remembers, shape = bool(wanted and wanted.perfect_recall), tensor_shape(given)
         private = wanted.private_info if wanted else pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._public = private == pyspiel.PrivateInfoType.NONE
