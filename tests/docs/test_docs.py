@@ -96,7 +96,9 @@ def test_every_block_names_its_language() -> None:
     assert [block.place for page in PAGES for block in blocks(page) if block.language not in known] == []
 
 
-OTHER_IMPORTS = re.compile(r"^(?:>>> |\.\.\. )? *(?:from|import) (?:fsm|render|maumau\.(?!agents\.adapters\.))\b.*", re.MULTILINE)
+OTHER_IMPORTS = re.compile(
+    r"^(?:>>> |\.\.\. )? *(?:from|import) (?:fsm|render|maumau\.(?!agents\.adapters\.))\b.*", re.MULTILINE
+)
 
 
 def test_code_imports_from_the_door_and_from_the_rules_alone() -> None:

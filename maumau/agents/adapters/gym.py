@@ -43,8 +43,8 @@ Seen = Any
 """A dict of `observation` and `action_mask`; with `flat`, the observation alone."""
 
 
-def described(game: Declaration, **more: Any) -> dict[str, Any]:
-    """The metadata of an environment: its name, of the game with its house rules and the version, and what else is."""
+def metadata_for(game: Declaration, **more: Any) -> dict[str, Any]:
+    """Return the metadata of an environment: the name of the game with its house rules and the version, and `more`."""
     return {"name": f"{game.name}_{VERSION}", **more}
 
 
@@ -65,7 +65,7 @@ class OneGame:
     ) -> None:
         """Note the arguments of an environment. Raises TypeError, ValueError."""
         self.kind, self.flat = game_class(game), as_bool("flat", flat)
-        self.metadata = described(self.kind.declaration, render_modes=RENDER_MODES)
+        self.metadata = metadata_for(self.kind.declaration, render_modes=RENDER_MODES)
         self.players = self.kind.declaration.player_count(players)
         self.layout = layout(self.kind.declaration, self.players, events=events)
         self.reward = reward_named(self.kind.declaration, rewards)
@@ -74,21 +74,21 @@ class OneGame:
             raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")
 
     def _play(self, others: Players, learner: int | None) -> None:
-        """Make what plays the games. others: None where all seats learn. learner: the seat that does, from 0."""
+        """Make what plays the games. others: None where all seats learn. learner: the seat that learns, from 0."""
         events, self._actions = self.layout.events, action_space(self.kind.declaration)
         self._one = one_game(self.kind, self.players, others, learner, self.limit, self.reward, events)
 
     @property
     def observed(self) -> Observed:
-        """The stepped game with its history: it is stepped only when it is asked for."""
+        """Return the stepped game with its history. Reading this property steps the game as far as it has come."""
         return self._one.observed
 
     def render(self) -> str:
-        """The game on some lines."""
+        """Return the game as text, on several lines."""
         return str(self.observed.game)
 
     def _seen(self, seat: int, asked: bool = True) -> Seen:
-        """What a seat sees and knows, and what is legal, if it acts and is `asked`."""
+        """Return what a seat sees and knows. Nothing is legal in the mask, unless the seat acts and is `asked`."""
         observation = self._one.observation(seat)
         return observation if self.flat else {"observation": observation, "action_mask": self._mask(seat, asked)}
 
@@ -99,7 +99,7 @@ class OneGame:
 
 
 class OneSeat(OneGame, gymnasium.Env[Seen, int]):
-    """One player learns, the others follow policies; what nobody chooses happens by itself.
+    """Let one player learn against others; what nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
     which is also in the info. With `flat` it is the array of numbers alone, for wrappers that want arrays. `layout`
@@ -144,7 +144,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         for _ in range(PATIENCE):
             self._one.start(int(self.np_random.integers(FRESH)))
             if self._one.number == 0 and not (self._one.over or self._one.truncated):
-                return self._told()
+                return self._report()
         raise ValueError(f"{self.kind.declaration.name}: player {self.seat + 1} decided nothing in {PATIENCE:,} games")
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -152,29 +152,29 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         try:
             self._one.act(action)
         except IllegalMove as error:
-            seen, info = self._told()
+            seen, info = self._report()
             return seen, -1.0, True, False, info | {"illegal": str(error)}
         over = self._one.over
         reward = self._one.returns(self.reward)[self.seat] if over else 0.0
-        seen, info = self._told()
+        seen, info = self._report()
         return seen, reward, over, self._one.truncated, info
 
     def action_masks(self) -> Any:
         """Return which actions are legal, as the MaskablePPO of sb3-contrib asks for it: bool, shape (actions,)."""
         return self._mask(self.seat).astype(bool)
 
-    def _told(self) -> tuple[Seen, dict[str, Any]]:
-        """The observation and the info."""
+    def _report(self) -> tuple[Seen, dict[str, Any]]:
+        """Return the observation and the info of the player who learns."""
         return self._seen(self.seat), {"action_mask": self._mask(self.seat)}
 
 
 class ManyGames(VectorEnv[Seen, Any, Any]):
-    """A batch of games in which one player learns, as a vector environment.
+    """Play a batch of games in which one player learns, as a vector environment.
 
-    A game that is over is followed by the next one in the same step; what was seen of its end is in
-    `infos["final_obs"]`, where nothing is legal any more. The masks are also in `infos["action_mask"]`; with `flat`, an
-    observation is the array of numbers alone. An illegal action raises IllegalMove, and no game has moved then. All
-    arrays that are returned are the caller's own.
+    Where a game ends, the next one begins in the same step. `infos["final_obs"]` then has the observation of the end,
+    with a mask of zeros. The masks are also in `infos["action_mask"]`. With `flat` an observation is the array of
+    numbers alone. `layout` says what the numbers mean. An illegal action raises IllegalMove before any game moves. The
+    caller owns all arrays that are returned.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  # each has its own
@@ -205,7 +205,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         options: Any = {"rewards": rewards, "limit": limit, "threads": threads, "events": events}
         self.batch = Batch(game, players, num_envs, seed, others=others, learner=player, **options)
         self.reward, self.layout = self.batch.reward, self.batch.layout
-        self.metadata = described(self.batch.kind.declaration, autoreset_mode=AutoresetMode.SAME_STEP)
+        self.metadata = metadata_for(self.batch.kind.declaration, autoreset_mode=AutoresetMode.SAME_STEP)
         self._dealt = False
         self.num_envs = self.batch.slots
         actions = len(self.batch.actions)
@@ -235,23 +235,23 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         return self.batch.masks.astype(bool)
 
     def close_extras(self, **options: Any) -> None:
-        """End the threads of the batch, if the environment was made: Gymnasium closes one also where that failed."""
+        """End the threads of the batch. Gymnasium also closes an environment that could not be made."""
         if "batch" in vars(self):
             self.batch.close()
 
     def _seen(self) -> Seen:
-        """The observations of the batch, which would be overwritten by its next step."""
+        """Return a copy of the observations: the next step of the batch writes into them."""
         return self._given(self.batch.observations.copy(), self.batch.masks.astype(np.int8))
 
     def _given(self, observations: Any, masks: Any) -> Seen:
         return observations if self.flat else {"observation": observations, "action_mask": masks}
 
     def _legal(self) -> dict[str, Any]:
-        """The masks as Gymnasium's own vector environments report what is in the info of each environment."""
+        """Return the masks in the form of the infos of Gymnasium's vector environments."""
         return {"action_mask": self.batch.masks.astype(np.int8), "_action_mask": np.ones(self.num_envs, bool)}
 
     def _final(self, decisions: Decisions) -> dict[str, Any]:
-        """What was seen last of the games that are over, as Gymnasium's own vector environments tell it."""
+        """Return the last observations of games that are over, in the form of Gymnasium's vector environments."""
         done = decisions.ended | decisions.truncated
         if not done.any():
             return {}
@@ -264,7 +264,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
 
 
 def seen_space(width: int, actions: int, flat: bool) -> spaces.Space[Any]:
-    """The space of observations with masks; flat: without."""
+    """Return the space of observations with masks; flat: without."""
     numbers, mask = spaces.Box(0, 255, (width,), np.uint8), spaces.Box(0, 1, (actions,), np.int8)
     return numbers if flat else spaces.Dict({"observation": numbers, "action_mask": mask})
 

@@ -20,7 +20,7 @@ from rules.notation import shown
 
 
 class SteppedOne:
-    """One game that is stepped event by event, up to the decisions of the learning seats.
+    """Step one game event by event, up to the decisions of the learning seats.
 
     seat: the one that decides, from 0. over, truncated: whether the game is over, or was broken off. number: of the
     seed.
@@ -91,7 +91,7 @@ class SteppedOne:
 
 
 class BatchedOne:
-    """The same in a batch of one slot: games in which no learning seat decides anything are passed over."""
+    """Play one game in a batch of one slot, which passes over games in which no learning seat decides anything."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class BatchedOne:
 
     @property
     def observed(self) -> Observed:
-        """The stepped game with its history, which is stepped as far as the batch has come."""
+        """Return the stepped game with its history, stepped as far as the batch has come."""
         if self._played < 0:
             self._stepped.start(self.seed, self.number)
             self._played = 0
@@ -180,7 +180,7 @@ class BatchedOne:
         return self._stepped.observed
 
     def _without_history(self) -> Observed:
-        """The game as it stands, from the arrays of the batch; it is made once for all seats that look at it."""
+        """Return the game as it stands, from the arrays of the batch; all seats that look at it share one."""
         if self._now is None:
             done = self.over or self.truncated
             self._now = self._restored(self._before if done else [array[0] for array in self.batch.standing])
@@ -190,7 +190,7 @@ class BatchedOne:
         return self._now
 
     def _restored(self, rows: list[Array]) -> Observed:
-        """A game without its history. rows: those of `Batch.standing`."""
+        """Return a game without its history. rows: those of `Batch.standing`."""
         table, phase, notes, discarded = rows
         declaration = self.batch.kind.declaration
         layout = layout_of(declaration)

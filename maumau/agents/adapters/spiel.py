@@ -57,11 +57,11 @@ def register_game(game: str | type[Game], players: int, rewards: str | None = No
 
 @cache
 def _registered(given: DealtKind) -> str:
-    """The name of a game with a number of players; the first time, it is registered."""
+    """Return the name of a game with a number of players. The first call registers it."""
     described = _type_of(given, _short_name(given))
 
     class CardGame(SpielGame):
-        """A game; OpenSpiel holds its class until the process ends, which a function would not survive."""
+        """A game of OpenSpiel, which holds the class until the process ends; it would not hold a function."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(given, described, params)
@@ -71,7 +71,7 @@ def _registered(given: DealtKind) -> str:
 
 
 def _type_of(given: DealtKind, name: str, **parameters: Any) -> Any:
-    """The type of a game."""
+    """Return the type of a game."""
     return pyspiel.GameType(
         short_name=name,
         long_name=f"{given.kind.declaration.title}, {given.players} players",
@@ -97,7 +97,7 @@ def _is_zero_sum(given: DealtKind) -> bool:
 
 
 def _info_of(given: DealtKind) -> Any:
-    """The limits of a game."""
+    """Return the limits of a game."""
     shares, to_win = given.kind.declaration.shares_wins, given.reward is Reward.WIN
     most = inf if not to_win else float(max(given.players - 1, 1)) if shares else 1.0
     return pyspiel.GameInfo(
@@ -119,19 +119,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self._given = given
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled is the class of the game, as with its states: players that OpenSpiel finds hold their game."""
+        """Pickle the class of the game, as its states do: players that OpenSpiel finds hold their game."""
         return _loaded, tuple(self._given)
 
     def new_initial_state(self) -> SpielState:
-        """The state before the first card is dealt."""
+        """Return the state before the first card is dealt."""
         return SpielState(self, self._given, _replayed)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What writes observations into arrays."""
+        """Return what writes observations into arrays."""
         return Observer(self._given, iig_obs_type)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The number of cards that chance deals."""
+        """Return the number of cards that chance deals."""
         return self._given.kind.declaration.deck_size
 
 
@@ -140,7 +140,7 @@ _names: dict[str, DealtKind] = {}
 
 
 def _short_name(given: DealtKind) -> str:
-    """A name in OpenSpiel that no other game has; the same in each process for the same small deck."""
+    """Return a name in OpenSpiel that no other game has; the same in each process for the same small deck."""
     declaration = given.kind.declaration
     name = f"card_game_{declaration.name.replace('-', '_').replace('+', '_')}_{given.players}"
     if origin := getattr(given.kind, "origin", None):
@@ -154,14 +154,14 @@ def _short_name(given: DealtKind) -> str:
 
 
 def _loaded(kind: type[Game], players: int, limit: int, reward: Reward, events: int = 0) -> Any:
-    """The game of OpenSpiel."""
+    """Return the game of OpenSpiel."""
     return pyspiel.load_game(register_game(kind, players, str(reward), limit))
 
 
 def _replayed(
     kind: type[Game], players: int, limit: int, reward: Reward, events: int, actions: list[int]
 ) -> SpielState:
-    """The state of a game after some actions."""
+    """Return the state of a game after some actions."""
     state: SpielState = _loaded(kind, players, limit, reward).new_initial_state()
     for action in actions:
         state.apply_action(action)
@@ -172,7 +172,7 @@ def _replayed(
 
 
 def _named(params: Any) -> DealtKind:
-    """What the parameters of the game `maumau` name. Raises SpielError."""
+    """Return what the parameters of the game `maumau` name. Raises SpielError."""
     asked = {**PARAMETERS, **(params or {})}
     with errors_of_spiel():
         kind = game_class(asked["game"])

@@ -49,7 +49,7 @@ class Observer:
             self.dict = {"player": player, "decisions": decisions.reshape(shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a seat sees and knows, or has seen."""
+        """Write what a seat sees and knows, or has seen, into the arrays."""
         tensor = self.tensor
         if tensor is None:
             return
@@ -65,7 +65,7 @@ class Observer:
             tensor *= self._places
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The position as a seat sees it, or as everybody does, or what only the seat sees; or all that was seen."""
+        """Return the position as a seat or everybody sees it, or what only the seat sees; or all that was seen."""
         observed = state.observed
         if observed is None:
             return DEALING
@@ -79,7 +79,7 @@ class Observer:
 
 
 def tensor_shape(given: DealtKind) -> tuple[int, int] | None:
-    """The shape of a tensor of an information state: a row for each decision. None where games may be long."""
+    """Return the shape of a tensor of an information state: a row for each decision. None where games may be long."""
     if given.limit > MOST_DECISIONS:
         return None
     return given.limit + 1, layout(given.kind.declaration, given.players, events=1).width

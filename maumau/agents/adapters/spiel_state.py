@@ -84,32 +84,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._acting = CHANCE
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled are the class of the game and the actions: a process that reads them need not know the game."""
+        """Pickle the class of the game and the actions, so that a process that reads them need not know the game."""
         return self._again, (*self._given, self.history())
 
     @property
     def observed(self) -> Observed | None:
-        """The stepped game, once the deck is dealt; it must not be stepped by others."""
+        """Return the stepped game, once the deck is dealt. The caller must not step it."""
         return None if self.deal is None else self.deal.observed
 
     def current_player(self) -> int:
-        """The seat that acts, chance, or the mark of the end."""
+        """Return the seat that acts, the number of chance, or that of the end."""
         return self._acting
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or has come to the limit."""
+        """Return whether the game is over, or has come to the limit."""
         return self._acting == TERMINAL
 
     def returns(self) -> list[float]:
-        """What each seat gains; zeros while the game goes on."""
+        """Return what each seat gains; zeros while the game goes on."""
         return [0.0] * self._given.players if self.deal is None else self.deal.returns()
 
     def observation(self, player: int) -> Array | None:
-        """What a seat sees and knows, or WATCHER: bytes; None while the deck is dealt."""
+        """Return what a seat, or WATCHER, sees and knows: bytes; None while the deck is dealt."""
         return None if self.deal is None else self.deal.observation(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards left, each with its probability: all decks that may be dealt are equally likely."""
+        """Return the cards that are left, each with its probability: all decks that may be dealt are equally likely."""
         left, deck = self._left, _deck_of(self._given.kind, self._given.players)
         if not left:
             return [(self._last[0], 1.0)]
@@ -123,16 +123,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(code, count / total) for code, count in left.items()]
 
     def observation_string(self, player: int) -> str:
-        """The position as a seat sees it."""
+        """Return the position as a seat sees it."""
         return DEALING if self.observed is None else self.observed.game.position(seen_by=player + 1)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything that a seat has seen."""
+        """Return everything that a seat has seen."""
         seat = self.current_player() if player is None else player
         return DEALING if self.observed is None else information_state(self.observed.game, seat + 1)
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """All that a seat has observed. Raises SpielError where games may be long."""
+        """Return all that a seat has observed. Raises SpielError where games may be long."""
         if not self.get_game().get_type().provides_information_state_tensor:
             raise pyspiel.SpielError(
                 "information_state_tensor is not provided; use information_state_string, or a limit of at most 100"

@@ -21,7 +21,7 @@ with naming_extras("the PettingZoo adapter", "pettingzoo"):
 
 
 class CardGameAEC(OneGame, AECEnv):
-    """All seats are agents, `player_1`, `player_2` and so on; what nobody chooses happens by itself.
+    """Make an agent of each seat: `player_1`, `player_2` and so on. What nobody chooses happens by itself.
 
     An observation is a dict of `observation`, the numbers of the layout, and `action_mask`, 1 for each legal action,
     which is also in the info of the agent that acts. With `flat` it is the array of numbers alone.
@@ -58,11 +58,11 @@ class CardGameAEC(OneGame, AECEnv):
         self.action_spaces = {agent: spaces.Discrete(len(self._actions)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the observations of an agent: the same object at every call."""
+        """Return the space of the observations of an agent: the same object at every call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of the actions of an agent: the same object at every call."""
+        """Return the space of the actions of an agent: the same object at every call."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -89,7 +89,7 @@ class CardGameAEC(OneGame, AECEnv):
         self.infos[self.agent_selection] = {"action_mask": self._one.mask()}
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees and knows; nothing is legal for an agent that is not asked."""
+        """Return what an agent sees and knows. The mask of an agent that does not act is 0."""
         return self._seen(self.possible_agents.index(agent), agent in self.agents)
 
     def step(self, action: int | None) -> None:
