@@ -6,15 +6,14 @@ position: -1 is worth nothing, -2 - n is what a win of seat n is worth; those be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array
-
 WON, LOST = 1, 2
 """What a position is worth to the first side; 0 if nobody can force a win."""
+FRESH = 4
+"""Added to what a position is worth until the sweep that has found it ends."""
 NUMBER = (1 << 31) - 1
 """The bits of the number of a position, by which the compiler knows that it does not count from the end."""
 SEATS = 127
@@ -27,7 +26,7 @@ class Sweep(NamedTuple):
     first, ends: the ways. movers: the seat that chooses in each position; without any, one side alone does. sides: for
     each seat WON or LOST, what its win is to the first side. follows: for each seat the row of `chosen`, the places of
     its moves, or -1 if it makes any. worth: what positions are worth. length: in how many moves that is reached, if
-    that matters. left: the undecided positions. lowest: ways to lower numbers do not count.
+    that matters. left: the undecided positions, or room for them. lowest: ways to lower numbers do not count.
     """
 
     first: Integers
@@ -42,20 +41,20 @@ class Sweep(NamedTuple):
     lowest: int
 
 
-def sweep(work: Sweep, count: int, step: int, latest: int) -> int:  # noqa: PLR0912
+def sweep(work: Sweep, listed: int, step: int, fresh: int) -> int:  # noqa: PLR0912
     """Settle the positions that are won or lost in `step` moves; how many are left undecided.
 
-    Only what was found in at most `latest` moves counts. The first `count` of those that are left are looked at; those
-    that stay undecided are kept. Without room for them, the last one of `count` positions comes first, and those that
-    are worth anything are passed over.
+    The first `listed` of those that are left are looked at; with 0, all positions from the last one on, except for
+    those that are worth anything. The ones that stay undecided are listed where there is room. fresh: FRESH if what
+    this sweep finds does not count before the next one, which takes a list; else 0.
     """
     first, ends, sides, worth = work.first, work.ends, work.sides, work.worth
     length, left, movers = work.length, work.left, work.movers
-    kept = 0
+    kept, count = 0, listed if listed > 0 else len(worth)
     side, row = sides[0], work.follows[0]
     for place in range(count):
         here = count - 1 - place
-        if len(left) > 0:
+        if listed > 0:
             here = left[place] & NUMBER
         elif worth[here] != 0:
             continue
@@ -70,9 +69,12 @@ def sweep(work: Sweep, count: int, step: int, latest: int) -> int:  # noqa: PLR0
         found = losing = elsewhere = 0
         for number in range(begin, end):
             there = ends[number]
-            if there < work.lowest:
+            if there >= 0:
+                value = int(worth[there])
+            elif there < work.lowest:
                 continue
-            value = value_there(there, sides, worth, length, latest)
+            else:
+                value = sides[-2 - there] if there < -1 else 0
             if value == side:
                 found = side
                 break
@@ -82,22 +84,17 @@ def sweep(work: Sweep, count: int, step: int, latest: int) -> int:  # noqa: PLR0
                 elsewhere = 1
         if found == 0 and losing == 1 and elsewhere == 0:
             found = other
-        if found == 0:
+        if found != 0:
+            worth[here] = found | fresh
+            if len(length) > 0:
+                length[here] = step
+        else:
+            if listed > 0:
+                left[place] = left[kept]
             if len(left) > 0:
                 left[kept] = here
             kept += 1
-        else:
-            worth[here] = found
-            if len(length) > 0:
-                length[here] = step
+    if fresh != 0:
+        for place in range(kept, count):
+            worth[left[place] & NUMBER] &= WON | LOST
     return kept
-
-
-def value_there(there: int, sides: Array, worth: Array, length: Array, latest: int) -> int:
-    """What a way is worth to the first side, as far as it was found in at most `latest` moves."""
-    if there < 0:
-        return int(sides[-2 - there]) if there < -1 else 0
-    value = int(worth[there])
-    if value != 0 and len(length) > 0 and length[there] > latest:
-        return 0
-    return value

@@ -8,7 +8,7 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.backward import LOST, WON, Sweep, sweep
+from maumau.kernels.compiled.backward import FRESH, LOST, WON, Sweep, sweep
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.sights import hands_of
@@ -24,8 +24,8 @@ ALL_WAYS = -(1 << 62)
 SWEEP = of_any_game(sweep)
 """Works on the graph of any game."""
 
-LISTED = 16
-"""Undecided positions are listed if they are less than this part: a list takes 12 bytes each while it is made."""
+LISTED = 4
+"""Without lengths, undecided positions are listed if they are less than this part: a list takes 4 bytes for each."""
 
 Turns = tuple[Any, Sequence[int], Sequence[int], Any]
 """Who chooses in the positions of a graph, and for whom: the seat that chooses in each position; for each seat 1 or -1,
@@ -93,11 +93,13 @@ class PositionGraph(KnownPositions):
         length = np.zeros(0, np.int32) if length is None else length
         chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
         turned = movers, np.where(np.array(sides) > 0, WON, LOST), np.array(follows, np.int64), chosen
-        code, left = machine_code(SWEEP), np.zeros(0, np.int32)
-        undecided, step, before = -1, 0, -2
+        code, step, before = machine_code(SWEEP), 0, -1
+        left = np.arange(len(length) - 1, -1, -1, dtype=np.int32)
+        undecided, listed = self.count, len(left)
         while undecided not in (0, before):
             step, before = step + 1, undecided
+            if not listed and LISTED * undecided < self.count:
+                left = np.empty(undecided, np.int32)
             work = Sweep(self.first, self.ends, *turned, worth, length, left, lowest)
-            undecided = code(work, len(left) or self.count, step, step - lengths)
-            if len(left) or LISTED * undecided < self.count:
-                left = left[:undecided] if len(left) else np.flatnonzero(worth == 0)[::-1].astype(np.int32)
+            undecided = code(work, listed, step, FRESH * lengths)
+            listed = undecided if len(left) else 0
