@@ -164,6 +164,11 @@ def known_as(row: Array, number: int, keys: Array, slots: Array) -> int:
     return number_in(slots, slot)
 
 
+def look_for(row: Array, slots: Array) -> None:
+    """Ask memory for the slot in which a row may be."""
+    prefetch(slots, hashed(row) >> 32 & len(slots) - 1)
+
+
 def number_in(slots: Array, slot: int) -> int:
     """The number of the row in a slot."""
     return int(slots[slot] & len(slots) - 1) - 1

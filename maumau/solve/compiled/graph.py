@@ -6,12 +6,15 @@ does; in a game that declares returns, what the first seat gains less RETURNED.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.interface import Interface, Table
-from maumau.kernels.compiled.known import known_as
+from maumau.kernels.compiled.known import AHEAD, known_as, look_for
 from maumau.kernels.compiled.rows import compress, expand
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import Row, new_integers
 
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
@@ -70,17 +73,18 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
     """Add the positions of deals, and those to which the moves of known ones lead, until `room` positions are known.
 
     fixed: a mask of seats, which make the moves of the first policy alone, or the first moves if there is none.
+    Positions are staged behind the known ones until memory has the slots in which they may be.
     """
     table, after, state = game.make(), game.make(), known.state
     cards, policies, last = growth.decks.shape[1], growth.chosen.shape[1], state[NEXT] + AT_ONCE
-    while state[DEALS] < len(growth.decks) and state[KNOWN] < room:
-        game.reset(table)
-        game.deal_each(table, growth.decks[state[DEALS]], growth.players, growth.each)
-        phase = game.settle(table, game.INITIAL)
-        growth.roots[state[DEALS]] = entered(game, known, table, phase, cards)
-        state[DEALS] += 1
-    most = len(growth.moves) - len(growth.legal)
-    while state[NEXT] < state[KNOWN] < room and state[NEXT] < last and state[MOVES] < most:
+    deal_roots(game, known, growth, table, room)
+    most, ways, staged = len(growth.moves) - len(growth.legal), new_integers(AHEAD), 0
+    while state[KNOWN] + staged < room and state[NEXT] < last and state[MOVES] < most:
+        if state[NEXT] == state[KNOWN]:
+            if staged == 0:
+                return
+            staged = enter_staged(known, growth.moves, ways, staged)
+            continue
         here = state[NEXT]
         state[NEXT] += 1
         expand(known.keys[here], known.layout, known.row)
@@ -104,9 +108,47 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
             reached = game.act(after, phase, growth.legal[number])
             if reached != game.STUCK:
                 reached = game.settle(after, reached)
-            growth.moves[state[MOVES]] = entered(game, known, after, reached, cards)
+            place = state[KNOWN] + staged
+            way = write_key(game, known, after, reached, cards, place)
+            growth.moves[state[MOVES]] = way
+            if way == place:
+                look_for(known.keys[place], known.slots)
+                ways[staged] = state[MOVES]
+                staged += 1
             state[MOVES] += 1
+            if staged == AHEAD:
+                staged = enter_staged(known, growth.moves, ways, staged)
         growth.first[state[NEXT]] = state[MOVES]
+    enter_staged(known, growth.moves, ways, staged)
+
+
+def deal_roots(game: Interface, known: KnownGraph, growth: Growth, table: Table, room: int) -> None:
+    """Add the positions of deals until `room` positions are known."""
+    state, cards = known.state, growth.decks.shape[1]
+    while state[DEALS] < len(growth.decks) and state[KNOWN] < room:
+        game.reset(table)
+        game.deal_each(table, growth.decks[state[DEALS]], growth.players, growth.each)
+        phase = game.settle(table, game.INITIAL)
+        growth.roots[state[DEALS]] = entered(game, known, table, phase, cards)
+        state[DEALS] += 1
+
+
+def enter_staged(known: KnownGraph, moves: Halves, ways: Row, staged: int) -> int:
+    """Add the new ones of the positions that are staged, in their order; return 0, which is how many are left.
+
+    ways: for each of them the place among `moves` of the one that leads to it. staged: how many there are.
+    """
+    state, keys, movers, begin = known.state, known.keys, known.movers, known.state[KNOWN]
+    for place in range(begin, begin + staged):
+        number = state[KNOWN]
+        for word in range(keys.shape[1]):
+            keys[number, word] = keys[place, word]
+        movers[number, 0] = movers[place, 0]
+        found = known_as(keys[number], number, keys, known.slots)
+        moves[ways[place - begin]] = found
+        if found == number:
+            state[KNOWN] = number + 1
+    return 0
 
 
 def decided(game: Interface, table: Table, phase: int, policy: int, legal: Integers, count: int) -> int:
@@ -131,19 +173,29 @@ def ended(game: Interface, table: Table) -> int:
 
 def entered(game: Interface, known: KnownGraph, table: Table, phase: int, cards: int) -> int:
     """The number of the position of a table, which is added if it is not known; or how the game has ended."""
-    state = known.state
+    number = known.state[KNOWN]
+    found = write_key(game, known, table, phase, cards, number)
+    if found != number:
+        return found
+    found = known_as(known.keys[number], number, known.keys, known.slots)
+    if found == number:
+        known.state[KNOWN] = number + 1
+    return found
+
+
+def write_key(game: Interface, known: KnownGraph, table: Table, phase: int, cards: int, place: int) -> int:
+    """Write the position of a table, and who chooses in it, to a place behind the known ones; return the place.
+
+    If the game is over, return how it has ended instead.
+    """
     if phase == game.FINAL:
         end = ended(game, table)
         if end == NOWHERE:
-            state[FAULT] = TOO_MUCH
+            known.state[FAULT] = TOO_MUCH
         return end
-    number = state[KNOWN]
     if phase == game.STUCK or not game.pack(table, phase, known.row, cards):
-        state[FAULT] = FAULTY
+        known.state[FAULT] = FAULTY
         return NOWHERE
-    compress(known.row, known.layout, known.in_use, known.keys[number])
-    found = known_as(known.keys[number], number, known.keys, known.slots)
-    if found == number:
-        known.movers[number, 0] = table.player + game.TURN_STARTS[phase] * STARTS
-        state[KNOWN] = number + 1
-    return found
+    compress(known.row, known.layout, known.in_use, known.keys[place])
+    known.movers[place, 0] = table.player + game.TURN_STARTS[phase] * STARTS
+    return place
