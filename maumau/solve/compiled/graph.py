@@ -6,15 +6,12 @@ does; in a game that declares returns, what the first seat gains less RETURNED.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import AHEAD, known_as, look_for
 from maumau.kernels.compiled.rows import compress, expand
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Row, new_integers
 
 PLACES = 5
 DEALS, NEXT, KNOWN, MOVES, FAULT = range(PLACES)
@@ -78,13 +75,15 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
     table, after, state = game.make(), game.make(), known.state
     cards, policies, last = growth.decks.shape[1], growth.chosen.shape[1], state[NEXT] + AT_ONCE
     deal_roots(game, known, growth, table, room)
-    most, ways, staged = len(growth.moves) - len(growth.legal), new_integers(AHEAD), 0
-    while state[KNOWN] + staged < room and state[NEXT] < last and state[MOVES] < most:
-        if state[NEXT] == state[KNOWN]:
-            if staged == 0:
-                return
-            staged = enter_staged(known, growth.moves, ways, staged)
+    most, staged, begun = len(growth.moves) - len(growth.legal), 0, state[MOVES]
+    while True:
+        is_full = state[KNOWN] + staged >= room or state[NEXT] >= last or state[MOVES] >= most
+        if staged > 0 and (is_full or staged >= AHEAD or state[NEXT] == state[KNOWN]):
+            enter_staged(known, growth.moves, begun)
+            staged, begun = 0, state[MOVES]
             continue
+        if is_full or state[NEXT] == state[KNOWN]:
+            return
         here = state[NEXT]
         state[NEXT] += 1
         expand(known.keys[here], known.layout, known.row)
@@ -113,13 +112,9 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
             growth.moves[state[MOVES]] = way
             if way == place:
                 look_for(known.keys[place], known.slots)
-                ways[staged] = state[MOVES]
                 staged += 1
             state[MOVES] += 1
-            if staged == AHEAD:
-                staged = enter_staged(known, growth.moves, ways, staged)
         growth.first[state[NEXT]] = state[MOVES]
-    enter_staged(known, growth.moves, ways, staged)
 
 
 def deal_roots(game: Interface, known: KnownGraph, growth: Growth, table: Table, room: int) -> None:
@@ -133,22 +128,20 @@ def deal_roots(game: Interface, known: KnownGraph, growth: Growth, table: Table,
         state[DEALS] += 1
 
 
-def enter_staged(known: KnownGraph, moves: Halves, ways: Row, staged: int) -> int:
-    """Add the new ones of the positions that are staged, in their order; return 0, which is how many are left.
-
-    ways: for each of them the place among `moves` of the one that leads to it. staged: how many there are.
-    """
-    state, keys, movers, begin = known.state, known.keys, known.movers, known.state[KNOWN]
-    for place in range(begin, begin + staged):
-        number = state[KNOWN]
+def enter_staged(known: KnownGraph, moves: Halves, begun: int) -> None:
+    """Add the new ones of the positions that are staged, in their order. begun: the first move that may lead to one."""
+    state, keys, movers, before = known.state, known.keys, known.movers, known.state[KNOWN]
+    for way in range(begun, state[MOVES]):
+        place, number = moves[way], state[KNOWN]
+        if place < before:
+            continue
         for word in range(keys.shape[1]):
             keys[number, word] = keys[place, word]
         movers[number, 0] = movers[place, 0]
         found = known_as(keys[number], number, keys, known.slots)
-        moves[ways[place - begin]] = found
+        moves[way] = found
         if found == number:
             state[KNOWN] = number + 1
-    return 0
 
 
 def decided(game: Interface, table: Table, phase: int, policy: int, legal: Integers, count: int) -> int:
