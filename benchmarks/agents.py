@@ -31,7 +31,7 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import admit, read_source
 from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
-from maumau.agents.players import NetPolicy
+from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.strength import TESTED
 from maumau.agents.strength import strength as net_strength
 from maumau.kernels import bulk

@@ -26,7 +26,7 @@ TAKEN = {
     ("StudySpec", "policies"): dict,
     ("solve_hidden", "gap"): float,
     ("TrainingSettings", "searched"): float,
-    **{(name, "others"): dict for name in ("Batch", "strength", "train")},
+    **{(name, "others"): dict for name in ("Batch", "Search", "strength", "train")},
     ("best_response", "to"): dict,  # players with probabilities
 }
 """Types among these that an argument takes."""

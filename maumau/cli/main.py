@@ -65,11 +65,11 @@ class Maumau(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that the words name. Raises click.UsageError, which names the nearest."""
-        if args and args[0] not in SUMMARIES and not args[0].startswith("-"):
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
             from rules.notation import expected_name, shown
 
             listing = "'maumau --help'"
-            ctx.fail(f"unknown command {shown(args[0])}{expected_name(args[0], SUMMARIES, listing)}")
+            ctx.fail(f"unknown command {shown(args[0])}{expected_name(args[0], self.list_commands(ctx), listing)}")
         return super().resolve_command(ctx, args)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:

@@ -33,8 +33,8 @@ from maumau.agents.nets import net as net_file
 from maumau.agents.nets import targets
 from maumau.agents.nets.layers import Network, chances
 from maumau.agents.nets.net import NetFileError, decode, encode, shipped_nets
+from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.nets.targets import fit_error, fit_slopes, gain_slopes, rewards_at_end
-from maumau.agents.players import NetPolicy
 from maumau.agents.strength import TESTED, strength
 from maumau.agents.training import LONG, SLOTS, STEPS, Trainer, TrainingSettings
 from maumau.cli.main import app

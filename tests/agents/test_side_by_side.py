@@ -27,8 +27,8 @@ from fsm.declaration.policy import admit_policy
 from fsm.outside import OutsideError, admit_player, read_source
 from maumau import Net, action_space, layout
 from maumau.agents.batched import BatchedGames
+from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.observed import ObservingPolicy
-from maumau.agents.players import NetPolicy
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.program import Results

@@ -13,6 +13,7 @@ from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.scoring import NetWeights
 from maumau.agents.compiled.worlds import Others, PlayoutMeans, TreeArrays
 from maumau.agents.nets.net import Net
+from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.opponents import Opponents, Players
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.workspace import empty
@@ -68,8 +69,6 @@ class PlayoutSeats:
 
 def _nets_of(game: Declaration, players: int, others: Opponents) -> list[Net]:
     """The net among those who play the other seats. Raises ValueError for players that cannot play games out."""
-    from maumau.agents.players import NetPolicy
-
     nets = []
     for policy in others.asked:
         if not isinstance(policy, NetPolicy):

@@ -19,9 +19,10 @@ from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import STEPPING, constants_of, rewarding_of
 from maumau.agents.compiled.batches import note
+from maumau.agents.compiled.hidden_piles import give_mask, give_queue, take_mask, take_queue
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, alike_of, infer
 from maumau.agents.compiled.tree import explore, mix
-from maumau.agents.compiled.worlds import give_mask, give_queue, search, take_mask, take_queue
+from maumau.agents.compiled.worlds import search
 from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiler.loops import Loops
