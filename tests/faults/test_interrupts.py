@@ -465,15 +465,15 @@ def test_no_thread_plays_on_in_lanes(monkeypatch: pytest.MonkeyPatch, call: str,
 def test_matches_are_played_a_few_rounds_at_a_time(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     """Of matches that go on for as long as there are decks."""
     played: list[int] = []
-    play = runner.Runner._run_kernel
+    play = runner.Runner._call
 
-    def watched(self: Any, kernel: object, given: Any, first: int, rows: Any, *kept: Any) -> None:
-        play(self, kernel, given, first, rows, *kept)
-        played.append(int(rows.rounds.sum()))
+    def watched(self: Any, kernel: object, decks: Any, first: int, into: Any, *others: Any) -> None:
+        play(self, kernel, decks, first, into, *others)
+        played.append(int(into.rounds.sum()))
         if len(played) == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(runner.Runner, "_run_kernel", watched)
+    monkeypatch.setattr(runner.Runner, "_call", watched)
     with pytest.raises(KeyboardInterrupt):
         bulk.matches(2, 1000, 7, threads=threads, target=100_000, tally=True)
     assert max(played) <= runner.FIRST_FEW * DECKS

@@ -135,7 +135,7 @@ def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> Non
 
 def test_interrupted_in_the_middle_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while matches of the second chunk are played."""
-    play, calls = Runner._run_kernel, itertools.count(1)
+    play, calls = Runner._call, itertools.count(1)
 
     def pressing(*arguments: Any) -> None:
         if next(calls) == 3:
@@ -144,7 +144,7 @@ def test_interrupted_in_the_middle_of_matches(tmp_path: Path, monkeypatch: pytes
 
     study_in(tmp_path / "whole", MATCHES)
     with monkeypatch.context() as patch:
-        patch.setattr(Runner, "_run_kernel", pressing)
+        patch.setattr(Runner, "_call", pressing)
         with pytest.raises(Interrupted):
             study_in(tmp_path / "s", MATCHES)
     assert files(tmp_path / "s").items() <= files(tmp_path / "whole").items()
