@@ -24,12 +24,13 @@ class PlayoutSeats:
     """Who plays.
 
     policies: what the program chooses by; the first judges what the others have done, the last is that of the seat that
-    searches, unless this has a net. net: this one. draws_others: whether who plays the other seats is drawn for each
-    world, or a net plays there. others: who plays there then.
+    searches, unless it chooses `by_net`. net: this one. draws_others: whether who plays the other seats is drawn for
+    each world, or a net plays there. others: who plays there then.
     """
 
     policies: tuple[Policy, ...]
-    net: Net | None
+    by_net: bool
+    net: NetWeights
     draws_others: bool
     others: Others
 
@@ -49,22 +50,29 @@ class PlayoutSeats:
             policy = game.seated(players, own, compiled=True)[0] if isinstance(own, str) else policies[0]
             policies += (policy,) * (policies[-1] != policy)
         who = rivals.seats(None)
-        weights = nets[0].workspace() if nets else empty(NetWeights)
-        drawn = Others(np.maximum(who.players, LEARNING), who.bounds, weights)
-        return cls(policies, net, rivals.only is None, drawn)
+        drawn = Others(np.maximum(who.players, LEARNING), who.bounds, _weights(nets[0] if nets else None))
+        return cls(policies, net is not None, _weights(net), rivals.only is None, drawn)
 
     def plan(self, game: Declaration, players: int, reward: Reward, by_tree: bool) -> AgentPlan:
         """Return what the programs of a search are generated for."""
-        how = {"by_net": self.net is not None, "by_tree": by_tree, "draws_others": self.draws_others, "searches": True}
+        how = {"by_net": self.by_net, "by_tree": by_tree, "draws_others": self.draws_others, "searches": True}
         return AgentPlan(game, self.policies, players, reward, **how)
 
     def means(self, seed: int, tree: TreeArrays, saved: ByteRows) -> PlayoutMeans:
         """Return by what games are played out, with memory of its own. seed, tree, saved: as of `PlayoutMeans`."""
-        own = LEARNING if self.net else len(self.policies) - 1 + self.draws_others
-        net = self.net.workspace() if self.net else empty(NetWeights)
-        weights = self.others.net
-        others = self.others._replace(net=weights._replace(room=weights.room.copy()))
-        return PlayoutMeans(own, others, seed, net, tree, saved)
+        own = LEARNING if self.by_net else len(self.policies) - 1 + self.draws_others
+        others = self.others._replace(net=_with_room(self.others.net))
+        return PlayoutMeans(own, others, seed, _with_room(self.net), tree, saved)
+
+
+def _weights(net: Net | None) -> NetWeights:
+    """The weights of a net, or none."""
+    return net.workspace() if net else empty(NetWeights)
+
+
+def _with_room(net: NetWeights) -> NetWeights:
+    """The same weights, with memory of its own."""
+    return net._replace(room=net.room.copy())
 
 
 def _nets_of(game: Declaration, players: int, others: Opponents) -> list[Net]:
