@@ -211,15 +211,19 @@ def seat_game(slots: SlotArrays, slot: int, given: SeatArrays, seed: int, number
         seats[seat] = max(decider, LEARNING)
 
 
-def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
-    """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
-    shuffle(deck, words, PLAYERS, seed, number, 0, 1)
-    begin(table, RoundDeal(before=table, deck=deck, players=PLAYERS, seed=seed, number=number, dealer=0))
-    notes, discarded = slots.notes[slot], slots.discarded[slot]
+def clear_notes(notes: Row, discarded: Row) -> None:
+    """Note that nothing of a game has been seen."""
     for index in range(NOTES):
         notes[index] = 0
     for kind in range(KINDS):
         discarded[kind] = 0
+
+
+def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
+    """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
+    shuffle(deck, words, PLAYERS, seed, number, 0, 1)
+    begin(table, RoundDeal(before=table, deck=deck, players=PLAYERS, seed=seed, number=number, dealer=0))
+    clear_notes(slots.notes[slot], slots.discarded[slot])
     slots.decided[slot] = slots.learned[slot] = 0
     if KEEPS_POSITIONS:
         forget(slots.marks[slot], slots.places[slot], slots.counts[slot, 0])

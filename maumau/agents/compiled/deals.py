@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
-from maumau.agents.compiled.batches import CHOSEN, pay
+from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
 
 if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ACTIONS, KINDS, NOTES, PHASES_SEEN, PLAYERS, observe, run, write_mask
+    from maumau.agents.compiled.given import ACTIONS, PHASES_SEEN, PLAYERS, observe, run, write_mask
     from maumau.kernels.compiled.given import FINAL, INITIAL, KEEPS_POSITIONS, Table, load, make, save
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
@@ -50,10 +50,7 @@ def answer(game: DealArrays) -> int:
     table, state = make(), game.state
     if state[WHAT] == DEALT:
         begin(table, RoundDeal(before=table, deck=game.deck, players=PLAYERS, seed=0, number=0, dealer=0))
-        for index in range(NOTES):
-            game.notes[index] = 0
-        for kind in range(KINDS):
-            game.discarded[kind] = 0
+        clear_notes(game.notes, game.discarded)
         if KEEPS_POSITIONS:
             forget(game.marks, game.places, game.counts[0])
             game.counts[0] = 0
