@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import argparse
 import re
-import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import cached_property
-from math import sqrt
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
-from benchmarks.measuring import WIDE, markdown, surroundings, whole_number, write_json
+from benchmarks.measuring import Decided, half_width, markdown, surroundings, whole_number, write_json
 from examples.gin_rummy import NOTATION, OPEN_SPIEL, GinRummy
 from fsm import Move, Step
 
@@ -81,26 +79,14 @@ def number_of(card: str) -> int:
     return len(RANKS) * SUITS.index(card[1]) + RANKS.index(card[0])
 
 
-@dataclass
-class Row:
-    """What a player gained of each deck, in the mean of both seats, and the processor time of its decisions."""
-
-    player: str
-    gains: list[float] = field(default_factory=list)
-    seconds: float = 0.0
-    decisions: int = 0
-
-    def cells(self) -> list[str]:
-        """The cells of the table."""
-        wide = WIDE * stdev(self.gains) / sqrt(len(self.gains)) if len(self.gains) > 1 else 0.0
-        gain, ms = mean(self.gains), 1000 * self.seconds / max(self.decisions, 1)
-        return [
-            self.player, f"{2 * len(self.gains):,}", f"{gain:+.2f}", f"{gain - wide:+.2f} to {gain + wide:+.2f}",
-            f"{ms:.1f}",
-        ]  # fmt: skip
+def cells(row: Decided) -> list[str]:
+    """The cells of a player."""
+    gain, wide = mean(row.gains), half_width(row.gains)
+    interval = f"{gain - wide:+.2f} to {gain + wide:+.2f}"
+    return [row.player, f"{2 * len(row.gains):,}", f"{gain:+.2f}", interval, f"{row.milliseconds:.1f}"]
 
 
-def play(counterpart: Counterpart, row: Row, policy: Any, deck: int, seat: int) -> float:
+def play(counterpart: Counterpart, row: Decided, policy: Any, deck: int, seat: int) -> float:
     """Play a deck against the bot; what the seat of the policy gains."""
     game = AS_OPEN_SPIEL.deal(2, SEED, deck, policy)
     bot = counterpart.pyspiel.make_simple_gin_rummy_bot(counterpart.game.get_parameters(), 2 - seat)
@@ -114,10 +100,7 @@ def play(counterpart: Counterpart, row: Row, policy: Any, deck: int, seat: int) 
         elif len(legal) == 1:
             action = legal[0]
         else:
-            start = time.process_time()
-            action = counterpart.action(game.clone().step())
-            row.seconds += time.process_time() - start
-            row.decisions += 1
+            action = counterpart.action(row.timed(lambda: game.clone().step()))
             if action not in legal:  # OpenSpiel does not see each knock
                 action = legal[0]
         step = game.fire(moves[action])
@@ -137,11 +120,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
     options = parser.parse_args(arguments)
     print(f"{surroundings('llvmlite', 'numpy', 'open_spiel')}\n\n{LEGEND}\n")
-    counterpart, rows = Counterpart(pyspiel), [Row(name) for name in options.players]
+    counterpart, rows = Counterpart(pyspiel), [Decided(name) for name in options.players]
     for deck in range(options.first, options.first + options.decks):
         for row in rows:
             row.gains.append(mean(play(counterpart, row, row.player, deck, seat) for seat in (1, 2)))
-    print(markdown(HEAD, [row.cells() for row in rows]))
+    print(markdown(HEAD, map(cells, rows)))
     write_json(options.json, [asdict(row) for row in rows])
 
 

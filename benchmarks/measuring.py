@@ -11,14 +11,17 @@ import sys
 import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
+from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import median
-from typing import Any
+from statistics import median, stdev
+from typing import Any, TypeVar
 
 from fsm.edge.numbers import cores
 
+T = TypeVar("T")
 Work = Callable[[], object]
 HERE = Path(__file__).parents[1]
 WIDE = 1.96
@@ -156,6 +159,34 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "missing"
+
+
+@dataclass
+class Decided:
+    """What a player gained of each deck, in the mean of the seats, and the processor time of its decisions."""
+
+    player: str
+    gains: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    decisions: int = 0
+
+    @property
+    def milliseconds(self) -> float:
+        """Processor time of a decision."""
+        return 1000 * self.seconds / max(self.decisions, 1)
+
+    def timed(self, decide: Callable[[], T]) -> T:
+        """Return what is decided, and add the time that it takes."""
+        start = time.process_time()
+        decided = decide()
+        self.seconds += time.process_time() - start
+        self.decisions += 1
+        return decided
+
+
+def half_width(numbers: Sequence[float]) -> float:
+    """Return half of the 95 % interval of the mean of some numbers."""
+    return WIDE * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
 
 
 def whole_number(text: str) -> int:

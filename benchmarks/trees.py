@@ -10,13 +10,12 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
-from math import sqrt
-from statistics import mean, stdev
+from statistics import mean
 
-from benchmarks.measuring import WIDE, in_turn, markdown, surroundings, whole_number, write_json
+from benchmarks.measuring import Decided, half_width, in_turn, markdown, surroundings, whole_number, write_json
 from examples.gin_rummy import GinRummy
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno, UnoOfficial
@@ -38,23 +37,8 @@ HEAD = ["game", "players", "games", "flat", "ms", "tree", "ms", "difference", "i
 LEGEND = """\
 Each search plays the same decks against house players, each deck in all seats, and both play a deck one after the
 other. The worlds of the tree are those for which it takes as long as the flat search at the same decisions. flat, tree:
-the worlds, and the share of games that were won, or the points of a game. ms: processor time of a decision, on one
+its name, and the share of games that were won, or the points of a game. ms: processor time of a decision, on one
 thread. difference: tree less flat, in percentage points or points, with its 95 % interval over the decks."""
-
-
-@dataclass
-class Played:
-    """What a search gained by each deck, over all seats, and the processor time of its decisions."""
-
-    worlds: int
-    gains: list[float] = field(default_factory=list)
-    seconds: float = 0.0
-    decisions: int = 0
-
-    @property
-    def milliseconds(self) -> float:
-        """Processor time of a decision."""
-        return 1000 * self.seconds / max(self.decisions, 1)
 
 
 def decisions(kind: type[Game], players: int, seed: int) -> Iterator[Game]:
@@ -91,16 +75,12 @@ def seconds_of(search: Search, games: Sequence[Game]) -> float:
     return time.process_time() - start
 
 
-def play(kind: type[Game], search: Search, deck: int, seat: int, played: Played) -> float:
+def play(kind: type[Game], search: Search, deck: int, seat: int, played: Decided) -> float:
     """What a seat gains that chooses by the search."""
     game = kind.deal(search.players, SEED, deck, "house")
     while game.outcome is None:
         if game.player == seat and len(game.events().legal) > 1:
-            start = time.process_time()
-            move = search.best(game).move
-            played.seconds += time.process_time() - start
-            played.decisions += 1
-            game.fire(move)
+            game.fire(played.timed(lambda: search.best(game)).move)
         else:
             game.step()
     if is_in_points(kind.declaration):
@@ -114,13 +94,13 @@ class Row:
 
     game: str
     players: int
-    flat: Played
-    tree: Played
+    flat: Decided
+    tree: Decided
 
     def difference(self) -> tuple[float, float]:
         """What the tree gains more, and half of its interval."""
         each = [tree - flat for tree, flat in zip(self.tree.gains, self.flat.gains, strict=True)]
-        return mean(each), WIDE * stdev(each) / sqrt(len(each)) if len(each) > 1 else 0.0
+        return mean(each), half_width(each)
 
     def cells(self, in_points: bool) -> list[str]:
         """The cells of the table."""
@@ -128,14 +108,15 @@ class Row:
         more, wide = (scale * number for number in self.difference())
         cells = [self.game, str(self.players), f"{len(self.flat.gains) * self.players:,}"]
         for each in (self.flat, self.tree):
-            cells += [f"{each.worlds:,}: {scale * mean(each.gains):.2f}{unit}", f"{each.milliseconds:.2f}"]
+            cells += [f"{each.player}: {scale * mean(each.gains):.2f}{unit}", f"{each.milliseconds:.2f}"]
         return [*cells, f"{more:+.2f}", f"{more - wide:+.2f} to {more + wide:+.2f}"]
 
 
 def contest(kind: type[Game], flat: Search, tree: Search, decks: range) -> Row:
     """Both searches play some decks in all seats."""
     players = flat.players
-    row = Row(kind.declaration.name, players, Played(flat.world_count), Played(tree.world_count))
+    names = f"search:{flat.world_count}", f"search:{tree.world_count}:tree"
+    row = Row(kind.declaration.name, players, *map(Decided, names))
     for deck in decks:
         for search, played in ((flat, row.flat), (tree, row.tree)):
             played.gains.append(mean(play(kind, search, deck, seat, played) for seat in range(1, players + 1)))
