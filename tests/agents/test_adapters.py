@@ -29,30 +29,6 @@ from maumau import Observed, ObservingPolicy
 KINDS = [MauMau, Uno, CrazyEights]
 
 
-@pytest.fixture
-def zoo() -> Any:
-    pytest.importorskip("pettingzoo", reason="the adapter needs pettingzoo")
-    from maumau.agents.adapters import zoo
-
-    return zoo
-
-
-@pytest.fixture
-def gym() -> Any:
-    pytest.importorskip("gymnasium", reason="the adapter needs gymnasium")
-    from maumau.agents.adapters import gym
-
-    return gym
-
-
-@pytest.fixture
-def spiel() -> Any:
-    pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
-    from maumau.agents.adapters import spiel
-
-    return spiel
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.filterwarnings("ignore:Observation")  # is no array, but a dict, as in the games of PettingZoo

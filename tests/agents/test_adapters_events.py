@@ -18,22 +18,6 @@ from maumau import Observed, layout
 by_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
 
 
-@pytest.fixture
-def zoo() -> Any:
-    pytest.importorskip("pettingzoo", reason="the adapter needs pettingzoo")
-    from maumau.agents.adapters import zoo
-
-    return zoo
-
-
-@pytest.fixture
-def gym() -> Any:
-    pytest.importorskip("gymnasium", reason="the adapter needs gymnasium")
-    from maumau.agents.adapters import gym
-
-    return gym
-
-
 def check_all_seats(kind: type[Game], events: int, decisions: int, limit: int = 1000) -> None:
     """Compare what each seat sees in a batch of one slot with what it sees in the stepped game."""
     pytest.importorskip("llvmlite")
