@@ -73,9 +73,12 @@ COMPLETED = {
 
 def completing(function: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """Return what completes the values of a parameter by a function of `maumau.cli.candidates`."""
-    return lambda context, parameter, incomplete: getattr(import_module("maumau.cli.candidates"), function)(
-        context, incomplete
-    )
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        found: list[CompletionItem] = getattr(import_module("maumau.cli.candidates"), function)(context, incomplete)
+        return found
+
+    return complete
 
 
 class Number(ParamType):
@@ -204,9 +207,12 @@ def not_with(mode: str, *options: str, value: object = None, without: str = "") 
 
 def one_of(*options: str) -> Rule:
     """Refuse more than one of these options, each of which decides alone what the command does."""
-    return lambda given: (
-        [f"{' and '.join(found)} cannot be used together"] if len(found := _each(given, options, "")) > 1 else []
-    )
+
+    def faults(given: Given) -> list[str]:
+        found = _each(given, options, "")
+        return [f"{' and '.join(found)} cannot be used together"] if len(found) > 1 else []
+
+    return faults
 
 
 def refuse_given(reason: str, *options: str) -> None:
