@@ -13,7 +13,7 @@ resampled in blocks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from threading import Event
@@ -23,10 +23,11 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
-from maumau.kernels.bulk.chunks import await_all, worker_count
+from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
-from maumau.study.playing import end, runner_of
+from maumau.kernels.compiler.machine_code import in_background
+from maumau.study.playing import runner_of
 from rules.ending import WON
 from rules.notation import shown
 from rules.places import PlacesTable, returns_by_place
@@ -133,13 +134,21 @@ def sums_of(
         runners.append(runner_of(scored, len(seats), tuple(seats), seed, False, notify))
     for runner in runners:
         runner.prepare(games)
-    pool, stop = ThreadPoolExecutor(worker_count(len(runners), threads)), Event()
-    played = [pool.submit(_sums, runner, games, stop) for runner in runners]
-    try:
-        await_all(played)
-        return [each.result() for each in played]
-    finally:
-        end(pool, stop, played)
+    sums: list[Array] = []
+    stop = Event()
+
+    def play() -> None:
+        with ThreadPoolExecutor(worker_count(len(runners), threads)) as pool:
+            try:
+                played = [pool.submit(_sums, runner, games, stop) for runner in runners]
+                for each in as_completed(played):
+                    each.result()
+                sums.extend(each.result() for each in played)
+            finally:
+                stop.set()
+
+    in_background(play, stop.set)
+    return sums
 
 
 def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:

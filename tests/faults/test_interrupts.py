@@ -25,7 +25,7 @@ from maumau import Batch, Search
 from maumau.cli import interrupt
 from maumau.kernels import bulk
 from maumau.kernels.bulk import lanes, runner
-from maumau.kernels.bulk.chunks import CHUNK
+from maumau.kernels.bulk.chunks import CHUNK, each_chunk
 from maumau.kernels.bulk.lanes import MIN_GAMES
 from maumau.kernels.compiled.known import HERE, LAST
 from maumau.kernels.explorer import exhaustive
@@ -39,7 +39,7 @@ from maumau.study.spec import StudySpec
 UNDERWAY = """
 import os, sys
 import maumau.kernels.bulk.lanes as lanes, maumau.kernels.bulk.runner as runner, maumau.kernels.explorer.exhaustive as exhaustive
-from maumau.cli.main import main
+from maumau.__main__ import main
 
 def announcing(function):
     def announced(*arguments, **named):
@@ -129,15 +129,35 @@ main()
 """The command, interrupted where `threading` takes a lock again, which is then released without being held."""
 
 
-@pytest.mark.parametrize(
-    "arguments", [["diagram", "--traffic", ENDLESS], ["study", "--players", "2", "--games", ENDLESS]]
-)
-def test_an_interrupt_while_a_lock_is_taken_again(arguments: list[str]) -> None:
-    line = [sys.executable, "-c", WAITING, *arguments]
+def test_an_interrupt_while_a_lock_is_taken_again() -> None:
+    line = [sys.executable, "-c", WAITING, "study", "--players", "2", "--games", ENDLESS]
     done = subprocess.run(line, check=False, capture_output=True, text=True, timeout=60)
     (line,) = (each for each in done.stderr.splitlines() if not each.endswith(" ..."))  # a compilation is announced
     assert line.startswith("maumau: interrupted")
     assert done.returncode == 130
+
+
+def test_chunks_are_awaited_without_a_lock_that_an_interrupt_leaves_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, ended, enter, main = [], [], threading.Condition.__enter__, threading.get_ident()
+
+    def noted(condition: threading.Condition) -> bool:
+        if threading.get_ident() == main:
+            taken.append(condition)
+        return enter(condition)
+
+    def work(worker: int, start: int, end: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        sleep(0.2)
+        ended.append((start, end))
+
+    monkeypatch.setattr(threading.Condition, "__enter__", noted)
+    with pytest.raises(KeyboardInterrupt):
+        each_chunk(work, 1 << 30, 2)
+    assert not taken
+    assert 1 <= len(ended) <= 4  # those under way, and no more
+    count = len(ended)
+    sleep(0.3)
+    assert len(ended) == count
 
 
 def take_again(*arguments: object) -> None:
@@ -426,7 +446,7 @@ class Interrupting:
     def __call__(self, *arguments: Any) -> Any:
         self.calls += 1
         if self.calls > self._at:
-            time.sleep(0.02)  # so that few games are played until a thread that waits looks
+            time.sleep(0.05)  # so that few games are played until a thread that waits looks
         if self.calls == self._at:
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         return self._function(*arguments)

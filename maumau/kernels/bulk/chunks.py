@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, cores, np, thread_count
-from maumau.kernels.compiler.machine_code import WAKE, machine_code
+from maumau.kernels.compiler.machine_code import in_background, machine_code
 from maumau.kernels.compiler.source import dealing
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from threading import Event
 
 CHUNK = 1 << 14
@@ -65,36 +64,27 @@ def each_chunk(
     open_chunks = deque(_chunks(games, workers, most))
 
     def keep_working(worker: int) -> None:
-        while True:
-            if stop is not None and stop.is_set():
-                raise Stopped
-            try:
-                start, end = open_chunks.popleft()
-            except IndexError:
-                return
-            work(worker, start, end)
+        try:
+            while True:
+                if stop is not None and stop.is_set():
+                    raise Stopped
+                try:
+                    start, end = open_chunks.popleft()
+                except IndexError:
+                    return
+                work(worker, start, end)
+        except BaseException:
+            open_chunks.clear()
+            raise
+
+    def work_together() -> None:
+        from concurrent.futures import ThreadPoolExecutor  # its import takes longer than to play some games
+
+        with ThreadPoolExecutor(workers) as pool:
+            for call in [pool.submit(keep_working, worker) for worker in range(workers)]:
+                call.result()
 
     if workers == 1:
         keep_working(0)
-        return
-    from concurrent.futures import ThreadPoolExecutor  # its import takes longer than to play some games
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            await_all([pool.submit(keep_working, worker) for worker in range(workers)])
-        finally:
-            open_chunks.clear()
-
-
-def await_all(running: Iterable[Future[Any]]) -> None:
-    """Wait until all calls have ended, and raise what the first one raises that does.
-
-    Ctrl-C does not wake a thread that waits if the system gives the signal to another thread, or just before it waits.
-    """
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    left = set(running)
-    while left:
-        ended, left = wait(left, WAKE, FIRST_COMPLETED)
-        for call in ended:
-            call.result()
+    else:
+        in_background(work_together, open_chunks.clear)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from _thread import RLock
+from _thread import RLock, allocate_lock, start_new_thread
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from os.path import dirname, join
+from time import sleep
 from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
@@ -35,26 +36,41 @@ WAKE = 0.1
 """Seconds after which a thread that waits for others looks whether Ctrl-C was pressed."""
 
 
-def in_background(make: Callable[[], object]) -> None:
-    """Call `make`, and raise what it raises. If KeyboardInterrupt ends the wait, it continues in the background."""
+def in_background(make: Callable[[], object], stop: Callable[[], object] | None = None) -> None:
+    """Call `make` in another thread than the main one, and raise what it raises.
+
+    If Ctrl-C ends the wait, `make` continues in the background; with `stop`, which lets it end soon, it is awaited.
+    Python raises KeyboardInterrupt between any two instructions of the main thread. Where `threading` has just taken a
+    lock, nobody would release it, so the main thread waits only for a lock that is taken in one instruction.
+    """
     import threading
 
-    if threading.current_thread() is not threading.main_thread():
+    if threading.get_ident() != threading.main_thread().ident:
         make()
         return
     failed: list[BaseException] = []
-    over = threading.Event()
+    ended: list[bool] = []
+    over = allocate_lock()
+    over.acquire()
 
     def run() -> None:
         try:
             make()
         except BaseException as error:
             failed.append(error)
-        over.set()
+        ended.append(True)
+        over.release()
 
-    threading.Thread(target=run, daemon=True).start()
-    while not over.wait(WAKE):
-        pass
+    start_new_thread(run, ())
+    try:
+        while not over.acquire(timeout=WAKE):
+            pass
+    except BaseException:
+        if stop is not None:
+            stop()
+            while not ended:
+                sleep(WAKE / 10)
+        raise
     if failed:
         raise failed[0]
 
