@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
+from typing import Any
 
 from fsm import Game
 from fsm.declaration.endless import MAX_CHOSEN, StuckError
@@ -63,6 +64,65 @@ class Odds:
         deviation = sqrt(max(squares / self.ended - mean * mean, 0.0) / self.ended)
         reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * deviation
         return Estimate(mean, mean - reach, mean + reach)
+
+    def record(self) -> dict[str, Any]:
+        """Return the move and its odds as plain data."""
+        returns = {"returns": _interval(self.returns)} if self.returns else {}
+        counts = {"games": self.games, "ended": self.ended, "won": self.won}
+        return {"move": str(self.move), **counts, "share": _interval(self.share), **returns}
+
+
+def _interval(interval: Estimate) -> list[float] | None:
+    """A value with its interval; null where no game has ended."""
+    return None if interval[0] != interval[0] else [round(each, 6) for each in interval]
+
+
+@dataclass(frozen=True)
+class OddsTable:
+    """The odds of all moves of a position. game, policies, seed, moves: as `odds_of` is given and returns them."""
+
+    game: Game
+    policies: Sequence[str]
+    seed: int
+    moves: tuple[Odds, ...]
+
+    @classmethod
+    def play_out(
+        cls, game: Game, games: int, policies: Sequence[str], seed: int, notify: Notify | None = None
+    ) -> OddsTable:
+        """Play a position out as `odds_of` does. Raises what that does."""
+        return cls(game, policies, seed, odds_of(game, games, policies=policies, seed=seed, notify=notify))
+
+    def record(self) -> dict[str, Any]:
+        """Return the position and the odds of its moves as plain data."""
+        kind = type(self.game)
+        return {
+            "game": (kind.plain or kind).declaration.name,
+            "rules": [rule.name for rule in kind.rules],
+            "position": str(self.game.position()),
+            "player": self.game.player,
+            "policies": self.policies,
+            "seed": self.seed,
+            "moves": [odds.record() for odds in self.moves],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Yield the odds in lines for people."""
+        game, found = self.game, self.moves
+        players = self.policies[0] if len(set(self.policies)) == 1 else ", ".join(self.policies)
+        games = f"{found[0].games:,} game{'s' * (found[0].games > 1)}"
+        moves = "the only legal move" if len(found) == 1 else f"each of {len(found)} legal moves"
+        who = f"{game.declaration.title}, player {game.player} of {game.players}"
+        yield f"{who}: {games} after {moves}, played by {players}"
+        width = max(4, *(len(str(odds.move)) for odds in found))
+        gains = f"   {'returns':26}" if found[0].gained else ""
+        yield f"\n{'move':{width}}   {'won':26}{gains}".rstrip()
+        for odds in found:
+            value, low, high = odds.share
+            share = f"{value:7.2%} [{low:.2%}, {high:.2%}]" if odds.ended else "no game ended"
+            returns = "{:+.3f} [{:+.3f}, {:+.3f}]".format(*odds.returns) if odds.returns and odds.ended else ""
+            line = f"{odds.move!s:{width}}   {share:26}   {returns:26}".rstrip()
+            yield f"{line}   {odds.games - odds.ended:,} given up" if odds.ended < odds.games else line
 
 
 def odds_of(

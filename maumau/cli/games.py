@@ -14,7 +14,7 @@ from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, refus
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
 from maumau.cli.options import given_options, refuse_given
-from maumau.cli.output import notify, read_blocks, read_source, source_name
+from maumau.cli.output import notify, read_blocks, read_source, read_text, source_name
 from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
 from rules.blocks import Usual, read_decks
 from rules.deck_format import DeckFormat, DeckReader, Decks
@@ -100,8 +100,7 @@ def read_games(contest: Contest, file: str) -> Sequence[Any]:
     """
     if contest.is_plain:
         return read_decks(contest.kind.deck_format(), read_blocks(file), source_name(file), usual_reader)
-    data, source = read_source(file)
-    found: Sequence[Any] = contest.read(decoded(data, source), source)
+    found: Sequence[Any] = contest.read(*read_text(file))
     return found
 
 

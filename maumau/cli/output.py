@@ -15,7 +15,7 @@ from typing import BinaryIO
 from fsm.edge.atomic import replace_file
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line, print_error
 from rules.notation import reason
-from rules.reading import STDIN
+from rules.reading import STDIN, decoded
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 
@@ -156,6 +156,12 @@ def read_source(path: str) -> tuple[bytes, str]:
         if len(data) > MOST:
             raise BadInput(f"{source}: more than {MOST:,} bytes; split the input into several files")
     return bytes(data), source
+
+
+def read_text(path: str) -> tuple[str, str]:
+    """The text of an input, and its name. path: as of `read_source`. Raises BadInput, and InputError."""
+    data, source = read_source(path)
+    return decoded(data, source), source
 
 
 def source_name(path: str) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.resources import files
 from itertools import product
+from typing import Any
 
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import rules_hash
@@ -40,6 +41,14 @@ class Task:
         """What the number says."""
         return "returns" if any(game_class(game).declaration.returns for game in self.games) else "share of wins"
 
+    def record(self) -> dict[str, Any]:
+        """Return the task as plain data."""
+        return asdict(self) | {"measure": self.measure}
+
+    def __str__(self) -> str:
+        decks = f"{self.decks:,} decks" + (f" of each of {len(self.games)} games" if len(self.games) > 1 else "")
+        return f"{self.name:{max(map(len, TASKS))}}  {self.title}: {self.measure} against {self.others}, {decks}"
+
     def changed(self) -> list[str]:
         """Return the games that are not played as the task says any more."""
         return [game for game, known in self.games.items() if played_hash(game, self.others) != known]
@@ -66,6 +75,21 @@ class TaskResult:
     decks: int
     games: int
     value: Estimate
+
+    def record(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return asdict(self) | self.value._asdict()
+
+    def __str__(self) -> str:
+        (value, low, high), games = self.value, f"{self.games:,} games"
+        if self.measure == "returns":
+            said = f"{self.policy} gains {value:+.3f} [{low:+.3f}, {high:+.3f}] a game, in {games}"
+        else:
+            said = f"{self.policy} wins {value:.2%} [{low:.2%}, {high:.2%}] of {games}"
+        all_decks = TASKS[self.task].decks
+        return f"{self.task}: {said}" + (
+            "" if self.decks == all_decks else f"; an estimate, as the task has {all_decks:,} decks"
+        )
 
 
 def play_task(

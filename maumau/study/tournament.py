@@ -12,12 +12,12 @@ resampled in blocks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from threading import Event
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
@@ -29,7 +29,7 @@ from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import in_background
 from maumau.study.playing import runner_of
 from rules.ending import WON
-from rules.notation import shown
+from rules.notation import many, shown
 from rules.places import PlacesTable, returns_by_place
 
 RESAMPLED = 1000
@@ -45,6 +45,12 @@ PRECISION = 1e-9
 PRIOR = 0.5
 """Wins that are added to each player at each table, so that who wins no game has a rating."""
 
+COLUMNS = ("player", "games", "wins", "share", "from", "to", "rating", "rating from", "rating to")
+OF_RETURNS = ("returns", "returns from", "returns to")
+"""More columns, of a game that declares returns."""
+OF_PLACES = ("place", "place from", "place to")
+"""More columns, of a game that ends with places."""
+
 
 class RatedPlayer(NamedTuple):
     """A player. games: in which it sat, once for each seat that it had. share: the wins of each of these. returns: what
@@ -59,6 +65,10 @@ class RatedPlayer(NamedTuple):
     returns: Estimate | None
     place: Estimate | None
 
+    def row(self) -> tuple[Any, ...]:
+        """Return all figures in one row, in the order of the columns."""
+        return (self.name, self.games, self.wins, *self.share, *self.rating, *(self.returns or ()), *(self.place or ()))
+
 
 @dataclass(frozen=True)
 class Tournament:
@@ -71,6 +81,38 @@ class Tournament:
     seatings: int
     rated: tuple[RatedPlayer, ...]
     without_winner: int
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """Return the names of the columns, then a row for each player."""
+        best = self.rated[0]
+        columns = (*COLUMNS, *(OF_RETURNS if best.returns else ()), *(OF_PLACES if best.place else ()))
+        return [columns, *(rated.row() for rated in self.rated)]
+
+    def record(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        columns, *rows = self.rows()
+        return asdict(self) | {"rated": [dict(zip(columns, row, strict=True)) for row in rows]}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the result in lines for people."""
+        decks = f"{self.games:,} decks in {self.seatings} seatings of {many(self.players, 'player')}"
+        yield f"{self.game}: {decks}, seed {self.seed}"
+        if self.without_winner:
+            yield f"{self.without_winner:,} games without a winner"
+        width = max(len(rated.name) for rated in self.rated)
+        returns = f"   {'returns':24}" if self.rated[0].returns else ""
+        place = f"   {'place':18}" if self.rated[0].place else ""
+        yield f"\n{'player':{width}} {'games':>9} {'wins':>9}   {'share':22}{returns}{place}   rating"
+        for rated in self.rated:
+            share = f"{rated.share.value:6.2%} [{rated.share.low:.2%}, {rated.share.high:.2%}]"
+            rating = f"{rated.rating.value:+6.0f} [{rated.rating.low:+.0f}, {rated.rating.high:+.0f}]"
+            if rated.returns:
+                value, low, high = rated.returns
+                share = f"{share:22}   {f'{value:+.3f} [{low:+.3f}, {high:+.3f}]':24}"
+            if rated.place:
+                value, low, high = rated.place
+                share = f"{share:22}   {f'{value:.2f} [{low:.2f}, {high:.2f}]':18}"
+            yield f"{rated.name:{width}} {rated.games:9,} {rated.wins:9,}   {share:22}   {rating}"
 
 
 def tables_of(names: Sequence[str], players: int) -> list[tuple[str, ...]]:

@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import chain as chained
 from typing import Any
 
-from rules.acquaintance import Acquaintance, Gathering, P, PeopleChain
-from rules.notation import many
+from rules.acquaintance import Acquaintance, Gathering, P, PeopleChain, read_cases, read_tables
+from rules.errors import Explained
+from rules.notation import expected_name, many
+from rules.notation import shown as quoted
+from rules.reading import plain_name
 
 STRANGER = "wywcgs"
 """The problem's name for the last person."""
 FORMAT, VERSION = "maumau-acquaintance", 1
 MAX_NAMED = 8
+
+
+def answers_to_cases(text: str, source: str, explain: bool, as_json: bool) -> Iterator[str]:
+    """Yield the answer to each case of an input. Raises InputError before the first one."""
+    for number, case in enumerate(read_cases(text, source), 1):
+        known, last = Acquaintance(case.groups), case.people - 1
+        chain = known.chain(0, last)
+        if as_json:
+            yield json.dumps(record(0, last, chain))
+        else:
+            yield f"{explained_case(number, case, known, chain)}\n" if explain else result(chain)
+
+
+def answers_to_players(
+    text: str, source: str, explain: bool, as_json: bool, between: tuple[tuple[str, str], ...]
+) -> Iterator[str]:
+    """Yield the distances between players of an input: of some pairs, or of all.
+
+    Raises InputError, and Explained with similar names for pairs that are unknown, before the first one.
+    """
+    known = Acquaintance(read_tables(text, source))
+    between = tuple((plain_name(first), plain_name(last)) for first, last in between)
+    if faults := [
+        f"--between: {quoted(name)} sat at no table of {source}{expected_name(name, known.people)}"
+        for name in dict.fromkeys(chained.from_iterable(between))
+        if name not in known.people
+    ]:
+        raise Explained("\n".join(faults))
+    pairs = ((first, last, known.chain(first, last)) for first, last in between) if between else known.chains()
+    for first, last, chain in pairs:
+        if as_json:
+            yield json.dumps(record(first, last, chain), ensure_ascii=False)
+        else:
+            yield explained_distance(first, last, known, chain) if explain else distance(first, last, chain)
 
 
 def result(chain: PeopleChain[int] | None) -> str:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.mahjong.hand import MAX_SUITS, Hand, Wait, Win, dead_waits
-from rules.mahjong.problem import write_hand
+from rules.mahjong.hand import waits as waits_of
+from rules.mahjong.problem import read_hands, write_hand
 from rules.mahjong.tiles import SUITS, TILES, Group, counted, suits_held
 
 NO_WAITS = "NONE"
 FORMAT, VERSION = "maumau-waits", 1
+
+
+def answers(text: str, source: str, explain: bool, as_json: bool) -> Iterator[str]:
+    """Yield the answer to each hand of an input. Raises InputError before the first one."""
+    for number, hand in enumerate(read_hands(text, source), 1):
+        found = waits_of(*hand)
+        if as_json:
+            yield json.dumps(record(hand, found))
+        else:
+            yield f"{explained(number, hand, found)}\n" if explain else result(number, found)
 
 
 def result(number: int, waits: Sequence[Wait]) -> str:
