@@ -96,6 +96,11 @@ class Report:
         return notebook_bundle(self, repr(self))
 
     @property
+    def passed(self) -> bool:
+        """Whether all positions were visited, and nothing failed."""
+        return self.complete and not self.failed
+
+    @property
     def never_fired(self) -> list[Arc]:
         """The transitions that were never fired."""
         return [arc for arc in self.game.arcs if not self.fired[arc]]

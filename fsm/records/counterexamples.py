@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm.check.properties import all_properties
-from fsm.check.rolled import fire_shown
+from fsm.check.lines import NO_DICE
+from fsm.check.properties import Counterexample, all_properties
+from fsm.check.rolled import fire_shown, game_number
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.records import (
@@ -25,9 +26,11 @@ from fsm.records import (
     told,
 )
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Move, Step
+from fsm.stepping.moves import IllegalMove
+from fsm.stepping.steps import Step
 from fsm.table.layout import layout_of
 from fsm.variants.edits import Variant
+from rules.errors import raised_as
 from rules.notation import shown
 
 COUNTEREXAMPLE = "maumau-counterexample"
@@ -77,30 +80,34 @@ class Shown:
         return self.game.restarted()
 
 
-def record_of_counterexample(
-    kind: type[Game], small: SmallDeck | None, line: str, property: str, events: Iterable[Move], loop: Iterable[Move],
-    fails: Move | None, number: int = 0,
-) -> Record:  # fmt: skip
+def record_of_counterexample(kind: type[Game], small: SmallDeck | None, found: Counterexample, stated: str) -> Record:
     """The record of a game that shows how a property fails, as `replay_counterexample` reads it.
 
-    small: the deck, if it is not the whole one. line: the input of the game. events: those to the position. loop: those
-    that lead back to it. fails: the event that fails there. number: of the game of seed 0 whose dice are rolled. Raises
-    IllegalMove for what no player can choose.
+    small: the deck, if it is not the whole one. stated: the property in words. Raises RecordError where no game shows
+    it: its message says that, and why.
     """
-    game = (kind.with_deck(small.cards, small.each) if small else kind).parse(line)
+    if not found.position:
+        raise RecordError(f"not printed, as the deal raises an error: {found.error}")
+    if found.carried:
+        raise RecordError("not printed: the game takes over facts of a round before it")
+    dealt = kind.with_deck(small.cards, small.each) if small else kind
+    if (number := game_number(dealt, found, stated)) is None:
+        raise RecordError(f"not printed: {NO_DICE}")
+    game = dealt.parse(found.line)
     game.table.number = number
-    first = [fire_shown(game, move) for move in events]
-    position = game.position()
-    again = [fire_shown(game, move) for move in loop]
+    with raised_as(RecordError, "not printed, as players do not choose so: ", IllegalMove):
+        first = [fire_shown(game, move) for move in found.events]
+        position = game.position()
+        again = [fire_shown(game, move) for move in found.loop]
     return {
         **head_of(COUNTEREXAMPLE, kind, game.players),
         **({"each": small.each} if small else {}),
         "deck": game.declaration.codec.notation.names(game.dealt_deck()),
         **({"number": number} if number else {}),
-        "property": property,
+        "property": stated,
         "events": [event_of(game.declaration, step) for step in first],
         "position": position,
-        "fails": str(fails) if fails else None,
+        "fails": str(found.event) if found.event else None,
         "loop": [event_of(game.declaration, step) for step in again],
     }
 

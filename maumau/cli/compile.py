@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import time
-import warnings
-from dataclasses import replace
 
 from fsm.declaration.arcs import Policy
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
-from maumau.cli.interrupt import BadInput, CannotWrite
+from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.compiler.cache import NotStoredWarning, cache_folder
-from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.program import KernelPlan
-from maumau.kernels.compiler.source import playing, source_of
-from maumau.kernels.engine import interface_source
+from maumau.kernels.bulk.targets import compile_ahead, listing
+from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.lanes.module import arm_file
 from maumau.kernels.lanes.request import UntraceableError
-from maumau.kernels.lanes.words import explained, pictured
-from rules.errors import raised_as
+from maumau.kernels.lanes.words import explained
 from rules.notation import many
 
 
@@ -36,7 +30,7 @@ def run(
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
     if show and not why:
-        print(_shown(show, kind, policies, players), end="")
+        print(_listing(show, kind, policies, players), end="")
         return
     if target is not None:
         refuse_terminal(file)
@@ -50,32 +44,18 @@ def run(
         write_output(file, found)
         return
     started = time.perf_counter()
-    _store(KernelPlan(declaration, policies, tally=True))
-    print(f"{declaration.title} is ready in {cache_folder()} ({time.perf_counter() - started:.1f} s)")
+    folder = compile_ahead(declaration, policies, notify)
+    print(f"{declaration.title} is ready in {folder} ({time.perf_counter() - started:.1f} s)")
 
 
-def _shown(show: str, kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> str:
+def _listing(show: str, kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> str:
     """The source that is generated: of the interface, of the scalar kernel, or of the lanes. Raises BadInput."""
-    game = kind.declaration
-    if show == "interface":
-        return interface_source(game, policies).listing
-    if show == "kernel":
-        return source_of(KernelPlan(game, policies)).listing
-    require_compiler()
-    players = checked_players(kind, players)
+    seats = checked_players(kind, players) if show == "lanes" else 0
     try:
-        return "".join(f"{line}\n" for line in pictured(game, policies, players))
+        return listing(show, kind.declaration, policies, seats)
     except UntraceableError as error:
-        which = f"{game.name}, {many(players, 'player')}"
+        which = f"{kind.declaration.name}, {many(seats, 'player')}"
         raise BadInput(f"--show lanes: {which}: {error}; --show kernel prints the scalar kernel, which plays") from None
-
-
-def _store(plan: KernelPlan) -> None:
-    """Compile the kernels of a plan that are not in the cache. Raises CannotWrite if they cannot be stored there."""
-    with warnings.catch_warnings(), raised_as(CannotWrite, of=NotStoredWarning):
-        warnings.simplefilter("error", NotStoredWarning)
-        for program in (playing(plan), playing(replace(plan, tally=False, log=True))):
-            machine_code(program, notify)
 
 
 def _for_arm(kind: type[Game], policies: tuple[Policy, ...], players: int | None) -> bytes:

@@ -21,6 +21,7 @@ import fsm.check.stepped
 import fsm.edge.ticker
 import maumau.cli.check
 from fsm import Game, MauMau, registry
+from fsm.check.lines import report_lines
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.extras import MissingExtra
 from fsm.stepping.position import parse_position
@@ -209,11 +210,11 @@ def test_the_house_rule_of_the_readme_needs_no_machine_code(compiled: list[Small
     assert (done.status, done.err, compiled) == (0, "", [])
 
 
-def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach() -> None:
     """Nothing is fired at a position that fails, so its arcs might be fired with this deck."""
     report = fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
-    maumau.cli.check._print_report("a deck", MauMau, MauMau.declaration.small_decks[0], report, 0.0, verbose=False)
-    output = capsys.readouterr().out
+    small = MauMau.declaration.small_decks[0]
+    output = "\n".join(report_lines("a deck", MauMau, small, report, 0.0, verbose=False, alone=True))
     assert "was not fired: initial --open [jack]" in output
     assert "cannot be fired" not in output
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from fsm.edge.atomic import PARTIAL
-from maumau.cli.interrupt import CannotWrite
 from maumau.cli.main import app
 from maumau.kernels.compiler import cache
+from rules.errors import Unwritten
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 
@@ -177,7 +177,7 @@ def compile_reports(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`maumau compile` in a process that has no kernels ends with status 74 and a message."""
     kernel = pytest.importorskip("maumau.kernels.compiler.machine_code", reason="the compiled engine needs llvmlite")
     monkeypatch.setattr(kernel, "_ready", {})
-    with pytest.raises(CannotWrite, match=message):
+    with pytest.raises(Unwritten, match=message):
         app(["compile"], standalone_mode=False)
 
 

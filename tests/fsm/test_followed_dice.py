@@ -125,8 +125,7 @@ def test_a_counterexample_has_the_dice_that_it_needs(kind: type[Game], monkeypat
     number = game_number(kind.with_deck(small.cards, small.each), found, stated)
     assert number is not None
     monkeypatch.setattr("fsm.records.game_class", lambda name: kind)
-    given = found.line, stated, found.events, found.loop, found.event, number
-    record = json.loads(json.dumps(record_of_counterexample(kind, small, *given)))
+    record = json.loads(json.dumps(record_of_counterexample(kind, small, found, stated)))
     shown = replay_counterexample(record)
     if kind is Never:
         assert shown.game.table.shown == 5
@@ -144,7 +143,7 @@ def test_a_counterexample_has_the_dice_that_it_needs(kind: type[Game], monkeypat
 @pytest.mark.parametrize("number", [-1, 2**70, "1", 1.0, True, None])
 def test_a_record_has_the_number_of_a_game(number: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     small, (found,) = Never.declaration.small_decks[0], explored(Never).examples.values()
-    record = record_of_counterexample(Never, small, found.line, "never five", found.events, (), None, 3)
+    record = record_of_counterexample(Never, small, found, "never five")
     monkeypatch.setattr("fsm.records.game_class", lambda name: Never)
     with pytest.raises(RecordError, match="number"):
         replay_counterexample(record | {"number": number})

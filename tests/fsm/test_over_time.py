@@ -196,9 +196,7 @@ def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
     report = explore_stepped(kind, small)
     assert report.failures == [wins.description]
     (example,) = report.examples.values()
-    record = record_of_counterexample(
-        kind, small, example.line, report.properties[0], example.events, example.loop, None
-    )
+    record = record_of_counterexample(kind, small, example, report.properties[0])
     assert [event["event"] for event in record["events"]][-1] == "abandon"
     assert explore(kind, small).examples == report.examples
     shown = replay_counterexample(record)
@@ -212,8 +210,7 @@ def test_a_loop_leads_back_to_the_position_in_whatever_order_a_hand_has_come() -
     small = SmallDeck("HQ HS DQ DS DE HE DJ HJ", 2, 2)
     report = explore(kind, small)
     (example,) = report.examples.values()
-    of_all_games = report.properties[0]
-    record = record_of_counterexample(kind, small, example.line, of_all_games, example.events, example.loop, None)
+    record = record_of_counterexample(kind, small, example, report.properties[0])
     shown = replay_counterexample(record)
     assert shown.game.position() != record["position"], "the cards of a hand have come in another order"
     with pytest.raises(RecordError, match=r"^loop: it leads to .*; it must lead back to the position"):
