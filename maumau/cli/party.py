@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from maumau.cli.interrupt import print_error
 from maumau.cli.serve import serving
-from maumau.play.server.guard import checked_host, local_address
+from maumau.play.server.guard import ServerAddress
 
 if TYPE_CHECKING:
     from maumau.play.server.tables.hall import Hall
@@ -20,10 +20,8 @@ def run(port: int, others: str | None, folder: str | None, tables: str | None, h
 
     def ready(address: str, hall: Hall) -> None:
         from maumau.play.server.tables.link import printed_qr_code
-        from maumau.play.server.tables.plans import plan_of
 
-        link = f"{address}room/{hall.latest(AN_EVENING) or hall.open(plan_of({'game': game}))}"
+        link = f"{address}room/{hall.latest(AN_EVENING) or hall.open_for(game)}"
         print_error(f"{printed_qr_code(link)}maumau: {link} (for all in this network; Ctrl-C ends it)")
 
-    at = local_address() if host is None else checked_host(host, ())
-    serving(ready, port, others, folder, tables, at, (), game)
+    serving(ready, port, others, folder, tables, ServerAddress.in_network(host), game)

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from fsm.edge.extras import missing_packages
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.setup import fresh_seed
 from maumau.cli.chosen import checked_players, chosen_policies, chosen_target, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.play.table import Computer, Person, Seat, Setup, Table
+from maumau.play.table import Setup, Table
 from maumau.play.table.hints import background_search
 from maumau.play.table.setup import usual_players
-from maumau.play.terminal.plain import InputEnded, NoMoveError, PlainTable
+from maumau.play.terminal.plain import InputEnded, PlainTable
+from rules.errors import raised_as
 from rules.notation import many, reason
 
 
@@ -55,21 +55,15 @@ def _setup(
         raise BadInput(
             f"--others: {many(len(others), 'computer player')} cannot fill the seats; name one, or {count - 1}"
         )
-    seats = [Computer(name) for name in (others * (count - 1) if len(others) == 1 else others)]
-    name = kind.declaration.name
-    every: tuple[Seat, ...] = (*seats[: seat - 1], Person("you"), *seats[seat - 1 :])
-    return Setup(game=name, seats=every, seed=fresh_seed() if seed is None else seed, target=target)
+    seated = others * (count - 1) if len(others) == 1 else others
+    return Setup.alone(kind.declaration.name, seated, seat, seed, target)
 
 
 def _play_plain(table: Table, seat: int) -> None:
     """Play line by line. Raises BadInput if the input ends before the game, or never comes to a move."""
-    try:
-        in_words = sys.stdout is not None and sys.stdout.isatty()
+    in_words = sys.stdout is not None and sys.stdout.isatty()
+    with raised_as(BadInput, "<stdin>: ", InputEnded):
         PlainTable(table, seat, _lines(), lambda line: print(line, flush=True), background_search, in_words).play()
-    except InputEnded:
-        raise BadInput("<stdin>: ended before the game was over; end it with quit") from None
-    except NoMoveError as error:
-        raise BadInput(f"<stdin>: {error}") from None
 
 
 def _lines() -> Iterator[str]:

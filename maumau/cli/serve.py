@@ -14,7 +14,7 @@ from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.interrupt import BadInput, one_line
 from maumau.cli.output import print_message
-from maumau.play.server.guard import LOOPBACK, checked_host, checked_origin
+from maumau.play.server.guard import ServerAddress
 
 CLONE = Path(__file__).parents[2]
 EXAMPLES, SETUP = CLONE / "examples", CLONE / "setup.cfg"
@@ -42,10 +42,9 @@ def run(
         if show:
             webbrowser.open(address)
 
-    named = [checked_origin(origin) for origin in origins]
-    at = LOOPBACK if host is None else checked_host(host, named)
-    reach = "on this machine only, maumau party lets others in; " if at == LOOPBACK and not named else ""
-    serving(ready, port, others, folder, tables, at, named, game)
+    at = ServerAddress.of(host, origins)
+    reach = "on this machine only, maumau party lets others in; " if at.is_local else ""
+    serving(ready, port, others, folder, tables, at, game)
 
 
 def serving(
@@ -54,12 +53,11 @@ def serving(
     others: str | None,
     folder: str | None,
     tables: str | None,
-    host: str,
-    origins: Sequence[str],
+    at: ServerAddress,
     game: str,
 ) -> None:
-    """Serve until interrupted. Raises BadInput. ready, host, origins: as `maumau.play.server.app.serve` has them; the
-    rest is that of the options.
+    """Serve until interrupted. Raises BadInput. ready, at: as `maumau.play.server.app.serve` has them; the rest is that
+    of the options.
     """
     from maumau.play.server.app import serve
     from maumau.play.server.tables.store import default_file
@@ -68,11 +66,11 @@ def serving(
     file = None if in_memory else default_file(port) if tables is None else Path(tables)
     more = _games_of(folder, game)
     try:
-        serve(port, ready, game, _offered(game, others), file, host, origins, more)
+        serve(port, ready, at, game, _offered(game, others), file, more)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:
-            raise BadInput(f"--host: {host}: {reason}; use an address of this machine") from None
+            raise BadInput(f"--host: {at.host}: {reason}; use an address of this machine") from None
         raise BadInput(f"--port: {port}: {reason}; use a free port") from None
     except KeyboardInterrupt:
         return

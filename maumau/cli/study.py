@@ -26,15 +26,13 @@ from maumau.cli.output import (
 )
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
-from maumau.study.cluster import Cluster
+from maumau.study.cluster import workers_of
 from maumau.study.counts import StudyProgress
-from maumau.study.folder import Folder, resume_command, verify
-from maumau.study.playing import Threads, prepare
-from maumau.study.report import check, render
-from maumau.study.run import Interrupted, stored_progress
+from maumau.study.folder import Folder, verify
+from maumau.study.report import check, report_text
+from maumau.study.run import Interrupted
 from maumau.study.run import run as run_study
 from maumau.study.spec import SpecError, StudyError, StudySpec, Unplayable
-from maumau.study.summary import comparison, summary
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
@@ -134,12 +132,12 @@ def _changed(spec: StudySpec, asked: dict[str, Any]) -> StudySpec:
 def _report(path: Path, output_format: str, file: str) -> int:
     """Report the study in a folder."""
     folder = Folder.read(path)
-    progress = stored_progress(folder.spec, folder)
+    progress = folder.progress()
     for files in () if progress.finished else folder.missing(progress.chunks):
-        again = resume_command(path, folder.spec)
+        again = folder.spec.resume_command(path)
         print_message(f"{files}: missing, no games from there on are counted; continue with: {again}")
     if not progress.chunks:
-        raise BadInput(f"{path}: no chunk is completed yet; continue with: {resume_command(path, folder.spec)}")
+        raise BadInput(f"{path}: no chunk is completed yet; continue with: {folder.spec.resume_command(path)}")
     _write_report(progress, output_format, file)
     return 0
 
@@ -166,15 +164,13 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
         raise SpecError(
             re.sub(fields, lambda name: f"--{options_of.get(name[0], name[0]).replace('_', '-')}", str(error))
         ) from None
-    cluster, timeout = options["cluster"], options["chunk_timeout"]
-    workers = Threads(options["threads"]) if cluster is None else Cluster(cluster, timeout, print_message)
+    workers = workers_of(options["threads"], options["cluster"], options["chunk_timeout"], print_message)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
         spec = folder.spec if folder else requested
         assert spec
         try:
             with _progress_bar(spec) as on_progress:
-                prepare(spec, notify)
-                progress = run_study(spec, workers, folder, on_progress)
+                progress = run_study(spec, workers, folder, on_progress, notify)
         except Interrupted as interrupted:
             return _report_interruption(interrupted.progress, out, output_format, options["file"])
         except Unplayable:
@@ -213,7 +209,7 @@ def _spec(options: dict[str, Any], asked: dict[str, Any]) -> StudySpec | None:
 
 
 def _write_report(progress: StudyProgress, output_format: str, file: str) -> None:
-    text = render((summary if progress.spec.compared_with is None else comparison)(progress), output_format)
+    text = report_text(progress, output_format)
     if file == STANDARD_OUTPUT:
         print(text, end="")
     else:
@@ -229,4 +225,4 @@ def _report_interruption(progress: StudyProgress, out: Path | None, output_forma
 
 
 def _resume_hint(out: Path | None, spec: StudySpec) -> str:
-    return f"; completed chunks are stored, continue with: {resume_command(out, spec)}" if out else ""
+    return f"; completed chunks are stored, continue with: {spec.resume_command(out)}" if out else ""

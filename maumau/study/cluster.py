@@ -23,7 +23,7 @@ from fsm.edge.extras import require
 from fsm.edge.numbers import Notify, cores
 from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
 from maumau.study.identity import Identity, differences, identity
-from maumau.study.playing import PlayedChunk, play_chunk
+from maumau.study.playing import PlayedChunk, Threads, Workers, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable
 
 if TYPE_CHECKING:
@@ -88,6 +88,11 @@ class Cluster:
             finally:
                 with suppress(Exception):
                     client.cancel(list(job.pending), force=True)
+
+
+def workers_of(threads: int | None, address: str | None, timeout: float, notify: Notify) -> Workers:
+    """Return the workers at an address, or threads of this process where it is None. Raises what both classes raise."""
+    return Threads(threads) if address is None else Cluster(address, timeout, notify)
 
 
 class Job:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
@@ -57,15 +56,6 @@ ENDINGS = {GAMES: ".parquet", CHECKSUMS: ".sha256"}
 NUMBER = re.compile("[0-9]{6}|[1-9][0-9]{6,}")
 """The name of a file of a chunk, except for its ending."""
 REMOVABLE = "it must be a file that can be removed"
-
-
-def resume_command(path: Path, spec: StudySpec) -> str:
-    """The command that continues the study in a folder, which names by its source what was admitted from outside."""
-    line = outside.options_of(spec.game) if outside.origins_of(spec.game) else []
-    line += ["--policy", ",".join(spec.policies)] if outside.origins_of_players(spec.policies) else []
-    if spec.compared_with and outside.origins_of(spec.compared_with):
-        line += ["--compare-rules", outside.options_of(spec.compared_with)[-1]]
-    return " ".join([f"maumau study --out {shlex.quote(str(path))} --resume", *map(shlex.quote, line)])
 
 
 class Folder:
@@ -150,6 +140,13 @@ class Folder:
         cleared = {origin for name, each in origins.items() if name not in names for origin in each}
         suspected = [origin for name, each in origins.items() if name in names for origin in each]
         return list(dict.fromkeys(origin.source.location for origin in suspected if origin not in cleared))
+
+    def progress(self) -> StudyProgress:
+        """Return the progress of the study with the chunks that are stored."""
+        progress = StudyProgress(self.spec)
+        for index, counts in self.stored_counts():
+            progress.add(index, counts)
+        return progress
 
     def stored_counts(self) -> Iterator[tuple[int, Counts]]:
         """The indices and counts of the completed chunks, in order. Raises StudyError for a file of another study."""
@@ -389,4 +386,4 @@ def _faults_of_end(
         after = max((*there, *stated), default=-1) + 1
         end = after + (whole and after < end)
     for indices in gaps(0, there, end):
-        yield f"{folder.files(indices)}: missing; continue with: {resume_command(folder.path, folder.spec)}"
+        yield f"{folder.files(indices)}: missing; continue with: {folder.spec.resume_command(folder.path)}"

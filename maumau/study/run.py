@@ -13,9 +13,10 @@ from contextlib import closing, contextmanager
 from traceback import walk_stack
 from types import FrameType
 
+from fsm.edge.numbers import Notify
 from maumau.study.counts import StudyProgress
 from maumau.study.folder import Folder
-from maumau.study.playing import Workers
+from maumau.study.playing import Workers, prepare
 from maumau.study.spec import StudySpec
 from rules.errors import interrupted_by
 
@@ -36,13 +37,15 @@ def run(
     workers: Workers,
     store: Folder | None = None,
     on_progress: Callable[[StudyProgress], None] = lambda progress: None,
+    notify: Notify | None = None,
 ) -> StudyProgress:
-    """Run a study. on_progress: called before the first chunk and after each.
+    """Run a study. on_progress: called before the first chunk and after each. notify: called before a compilation.
 
     Stored chunks are not played again. Chunks beyond the end of the study are removed from the store.
     Raises Interrupted, which has the progress, on Ctrl-C.
     """
-    progress = stored_progress(spec, store) if store else StudyProgress(spec)
+    prepare(spec, notify)
+    progress = store.progress() if store else StudyProgress(spec)
     stored = range(progress.chunks), frozenset(progress.waiting)
     missing = (spec.cut(index) for index in range(spec.chunks) if not any(index in each for each in stored))
     try:
@@ -62,14 +65,6 @@ def run(
         raise
     if store:
         store.remove_from(progress.chunks)
-    return progress
-
-
-def stored_progress(spec: StudySpec, store: Folder) -> StudyProgress:
-    """The progress of a study with the chunks that are stored."""
-    progress = StudyProgress(spec)
-    for index, counts in store.stored_counts():
-        progress.add(index, counts)
     return progress
 
 

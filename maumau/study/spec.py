@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from fsm import outside
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
@@ -142,6 +145,14 @@ class StudySpec:
             raise SpecError(f"specification with {there}; use {expected}")
         with raised_as(SpecError, of=TypeError):
             return cls(**fields)
+
+    def resume_command(self, path: Path) -> str:
+        """Return the command that continues this study in a folder; what is from outside is named by its source."""
+        line = outside.options_of(self.game) if outside.origins_of(self.game) else []
+        line += ["--policy", ",".join(self.policies)] if outside.origins_of_players(self.policies) else []
+        if self.compared_with and outside.origins_of(self.compared_with):
+            line += ["--compare-rules", outside.options_of(self.compared_with)[-1]]
+        return " ".join([f"maumau study --out {shlex.quote(str(path))} --resume", *map(shlex.quote, line)])
 
     def as_json(self) -> dict[str, Any]:
         """Return the parameters by name; those of a comparison of rules and of matches only if this is one."""

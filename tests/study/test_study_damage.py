@@ -23,7 +23,7 @@ from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
 from maumau.study.folder import Folder, verify
 from maumau.study.playing import Threads
-from maumau.study.run import run, stored_progress
+from maumau.study.run import run
 from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
 
@@ -70,7 +70,7 @@ def reported(folder: Path) -> str:
     """Why `--report` refuses a folder; empty if it does not."""
     try:
         read = Folder.read(folder)
-        stored_progress(read.spec, read)
+        read.progress()
     except StudyError as error:
         return str(error)
     return ""
@@ -166,7 +166,7 @@ class TestFilesThatChanged:
         (study / GAMES).unlink()
         assert_noticed(study, GAMES, "verify")
         read = Folder.read(study)
-        assert stored_progress(read.spec, read).chunks == 0
+        assert read.progress().chunks == 0
         (study / SUMS).unlink()
         assert_noticed(study, GAMES, "verify")
 

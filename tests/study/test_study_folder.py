@@ -31,7 +31,7 @@ from maumau.study.counts import StudyProgress  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
 from maumau.study.identity import manifest_of  # noqa: E402
 from maumau.study.playing import Threads  # noqa: E402
-from maumau.study.run import run, stored_progress  # noqa: E402
+from maumau.study.run import run  # noqa: E402
 from maumau.study.spec import StudyError, StudySpec  # noqa: E402
 from maumau.study.summary import summary  # noqa: E402
 
@@ -102,7 +102,7 @@ class TestWhatLiesThere:
         assert known.min() < 0
         for seat in range(3):
             assert (rows[f"score_{seat + 1}"] == known[:, seat]).all()
-        answer = summary(stored_progress(spec, Folder.read(tmp_path / "s")))
+        answer = summary(Folder.read(tmp_path / "s").progress())
         means = [seat.points for seat in answer.seatings[0].seats]
         assert [mean.mean for mean in means] == pytest.approx(known.mean(axis=0).tolist())
         assert [mean.deviation for mean in means] == pytest.approx(known.std(axis=0, ddof=1).tolist())
@@ -119,7 +119,7 @@ class TestWhatLiesThere:
 
     def test_the_report_is_read_from_it(self, tmp_path: Path) -> None:
         progress = study_in(tmp_path / "s")
-        again = stored_progress(QUESTION, Folder.read(tmp_path / "s"))
+        again = Folder.read(tmp_path / "s").progress()
         assert again.finished
         assert again.counts == progress.counts
 

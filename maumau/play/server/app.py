@@ -39,11 +39,11 @@ from maumau.play.server.games import Answer, Games, LiveGame
 from maumau.play.server.guard import (
     LARGEST_BODY,
     LARGEST_HEAD,
-    LOOPBACK,
     App,
     BadRequest,
     Connection,
     Guard,
+    ServerAddress,
     Socket,
     listening_at,
     origins_at,
@@ -196,27 +196,26 @@ def configured(app: App) -> uvicorn.Config:
 def serve(
     port: int,
     ready: Callable[[str, Hall], None],
+    at: ServerAddress,
     first: str = DEFAULT,
     players: Sequence[str] | None = (),
     tables: Path | None = None,
-    host: str = LOOPBACK,
-    origins: Sequence[str] = (),
     more: Sequence[type[Game]] = (),
 ) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address, and the rooms, when the
     server accepts connections. more: games that the lobby offers as well. first: the game that the pages offer first.
     players: the names of those that may be chosen beside the policies of a game; None for the usual ones. tables: the
-    file in which the rooms are kept; None for memory. host, origins: the address to listen on, and those by which
-    browsers reach it besides (see `maumau.play.server.guard`).
+    file in which the rooms are kept; None for memory. at: the address to listen on, and those by which browsers reach
+    it besides.
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
-    with closing(Store(tables)) as store, closing(listening_at(host, port)) as listening:
+    with closing(Store(tables)) as store, closing(listening_at(at.host, port)) as listening:
         bound = listening.getsockname()[1]
-        names, hall = origins_at(host, bound, origins), Hall(store)
+        names, hall = origins_at(at.host, bound, at.origins), Hall(store)
         config = configured(application(bound, None, first, players, hall, names, background_search, more))
         # of what asyncio logs as fatal the client is the cause, which breaks off or sends no HTTP
         logging.getLogger("asyncio").addFilter(lambda record: not record.getMessage().startswith("Fatal error"))
         gc.set_threshold(*COLLECTING)
-        ready(url_of(host, bound), hall)
+        ready(url_of(at.host, bound), hall)
         uvicorn.Server(config).run(sockets=[listening])

@@ -11,6 +11,7 @@ import re
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
 from itertools import chain
@@ -36,6 +37,30 @@ FOR_EXAMPLES = "192.0.2.1"
 
 class AddressError(Explained, ValueError):
     """An address on which no server can listen, or by which no browser can reach one; the message says why."""
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """Where a server listens. host: an IP address of this machine. origins: addresses by which browsers reach it."""
+
+    host: str
+    origins: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, host: str | None, origins: Sequence[str]) -> ServerAddress:
+        """Return the address that options name, by default that of this machine alone. Raises AddressError."""
+        named = tuple(map(checked_origin, origins))
+        return cls(LOOPBACK if host is None else checked_host(host, named), named)
+
+    @classmethod
+    def in_network(cls, host: str | None) -> ServerAddress:
+        """Return the address that an option names, by default that in the local network. Raises AddressError."""
+        return cls(local_address() if host is None else checked_host(host, ()))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches it."""
+        return self.host == LOOPBACK and not self.origins
 
 
 def checked_host(host: str, origins: Sequence[str]) -> str:

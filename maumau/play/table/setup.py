@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -14,6 +14,7 @@ from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
+from fsm.stepping.setup import fresh_seed
 from maumau.play.table.sealed import SealedDeal
 from rules.chance import SEED_LIMIT
 from rules.notation import shown
@@ -178,6 +179,16 @@ class Setup:
             **cards,
             **{name: getattr(self, name) for name in ("target", "turn_seconds", "claim_seconds")},
         }
+
+    @classmethod
+    def alone(cls, game: str, others: Sequence[str], seat: int, seed: int | None, target: int | None) -> Setup:
+        """Return the setup of one person against computer players.
+
+        others: their policies, in the order of the seats. seat: of the person, from 1. seed: None for a fresh one.
+        """
+        seats: list[Seat] = [*map(Computer, others)]
+        seats.insert(seat - 1, Person("you"))
+        return cls(game=game, seats=tuple(seats), seed=fresh_seed() if seed is None else seed, target=target)
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Setup:

@@ -43,11 +43,7 @@ MAX_LINES = 1000
 
 
 class InputEnded(Exception):
-    """The input ended before the game did."""
-
-
-class NoMoveError(Exception):
-    """MAX_LINES lines of the input were not moves."""
+    """The input ended before the game did, or MAX_LINES lines of it were not moves; the message says which."""
 
 
 class PlainTable:
@@ -71,7 +67,7 @@ class PlainTable:
         self._game = table.game.declaration
 
     def play(self) -> bool:
-        """Play to the end. Returns False if the player has left. Raises InputEnded and NoMoveError."""
+        """Play to the end. Returns False if the player has left. Raises InputEnded."""
         self._greet()
         while self._table.state != "over":
             if self._table.advance():
@@ -123,13 +119,13 @@ class PlainTable:
         lines = 0
         while self._table.version(self._player) == version and self._table.asked == self._player:
             if lines == MAX_LINES:
-                raise NoMoveError(f"{lines:,} lines without a move; give moves, or quit")
+                raise InputEnded(f"{lines:,} lines without a move; give moves, or quit")
             lines += 1
             last = len(self._moves())
             self._write(f"Your move (1{f'-{last}' if last > 1 else ''}, or help):")
             line = next(self._lines, None)
             if line is None:
-                raise InputEnded
+                raise InputEnded("ended before the game was over; end it with quit")
             if line.strip().lower() in ("quit", "q"):
                 return False
             self._obey(" ".join(line.split()))

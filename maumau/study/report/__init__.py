@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any, cast
 from fsm.edge.extras import require
 from fsm.edge.notebook import Sheet, SheetTable
 from maumau.study import FORMATS
+from maumau.study.counts import StudyProgress
 from maumau.study.report.sections import report_of_rules, report_of_study
 from maumau.study.report.tables import ColumnKind, Section, StudyReport, known
-from maumau.study.summary import Findings, RuleComparison, Summary
+from maumau.study.summary import Findings, RuleComparison, Summary, comparison, summary
 from render.diagram.statecharts import in_markdown
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-__all__ = ["FORMATS", "check", "render"]
+__all__ = ["FORMATS", "check", "render", "report_text"]
 
 
 def check(format: str) -> None:
@@ -39,6 +40,11 @@ def render(found: Summary | RuleComparison, format: str) -> str:
     """Return the report of a study, or of rules that are compared, in one of FORMATS. Raises what `check` raises."""
     check(format)
     return _WRITERS[format](_report_of(found))
+
+
+def report_text(progress: StudyProgress, format: str) -> str:
+    """Return the report of the progress of a study, in one of FORMATS. Raises what `check` raises."""
+    return render((summary if progress.spec.compared_with is None else comparison)(progress), format)
 
 
 def _report_of(found: Findings) -> StudyReport:

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.plans import plan_of
 from maumau.play.server.tables.store import Change, Store, Stored
 from maumau.play.table.names import plain_code
 from maumau.play.table.room import Room, RoomPlan
@@ -65,6 +66,10 @@ class Hall:
         room = Room(plan)
         self._store.write(token_hex(8), Change(room.save(), room.code, (), 0, ()))
         return room.code
+
+    def open_for(self, game: str) -> str:
+        """Open a room for a game as it is usually played. game: a registered name. Returns the code of the room."""
+        return self.open(plan_of({"game": game}))
 
     def _remove(self, idle: float) -> None:
         """Remove the rooms that nobody has used for so many seconds, and where nobody is."""
