@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import decode_source
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,7 +29,7 @@ from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
 from fsm.hashes import code_hash
-from fsm.registry import DEFAULT, game_class, is_reference, register, withdraw
+from fsm.registry import DEFAULT, game_class, is_reference, register, with_named_rules, withdraw
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
@@ -211,6 +212,12 @@ def admit_rule(source: Source, kind: type[Game]) -> Variant:
     return rule
 
 
+def with_rules_of(kind: type[Game], names: Iterable[str]) -> type[Game]:
+    """Return the class of a game with house rules, of which files are loaded. Raises OutsideError and RegistryError."""
+    rules = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
+    return with_named_rules(kind, rules)
+
+
 def admit_player(source: Source) -> str:
     """Load a player: a function that chooses a move from a view, or a policy; its name as a policy of every game.
 
@@ -277,6 +284,21 @@ def options_of(name: str) -> list[str]:
         str(_admitted[plain, rule].source) if (plain, rule) in _admitted else rule or plain for rule in ("", *rules)
     )
     return ["--game", game] * (plain != DEFAULT) + ["--with", ",".join(named)] * bool(named)
+
+
+def stub_for(name: str) -> tuple[str, str | None]:
+    """Return the stub of the module of a game, and its file; None for a module. Raises OutsideError where no statement
+    of the module makes the game.
+    """
+    from fsm.stepping.stubs import stub_of
+
+    kind = game_class(name)
+    source = next((origin.source for origin in origins_of(name)), Source(kind.__module__, kind.__name__))
+    module = loaded(source)
+    text = Path(module.__file__ or "").read_bytes() if source.file is None else source.file.text
+    with raised_as(OutsideError, f"{source}: "):
+        stub = stub_of(module, decode_source(text), source.name, kind)
+    return stub, source.location if source.file else None
 
 
 def python_of(kind: type[Game]) -> tuple[list[str], str]:

@@ -48,7 +48,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("compiled",),
         ("compiler",),
         ("engine", "lanes"),
-        ("bulk", "explorer"),
+        ("bulk", "explorer", "targets"),
         ("__init__",),
     ),
     "maumau.play": (("table",), ("server", "terminal"), ("__init__",)),

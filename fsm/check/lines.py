@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check.properties import FORCED, Counterexample, Report
-from fsm.check.rolled import game_number
+from fsm.check.rolled import NO_DICE, game_number
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
@@ -15,8 +15,6 @@ from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.outside import python_of
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
-
-NO_DICE = "it is not known in which game those are rolled that it needs, so it cannot be stepped"
 
 
 def declaration_lines(game: Chart, verbose: bool) -> Iterator[str]:

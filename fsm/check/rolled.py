@@ -14,6 +14,8 @@ from fsm.table.layout import layout_of
 
 MAX_FIRED = 200_000
 """Events that are fired at most to find the dice of a counterexample: a few seconds."""
+NO_DICE = "it is not known in which game those are rolled that it needs, so it cannot be stepped"
+"""Why there are none."""
 
 
 def game_number(kind: type[Game], found: Counterexample, stated: str) -> int | None:

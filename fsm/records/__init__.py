@@ -14,6 +14,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
 from fsm.hashes import rules_hash
+from fsm.match.contest import Contest
 from fsm.match.played import HAND, PlayedGame, deal_again, recorded_policies
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.match.transcript import Transcript
@@ -152,6 +153,15 @@ def replay(record: object, expected: Sequence[Variant] | None = None, *, of: typ
     if of not in (Game, Match):
         raise TypeError(f"of: {shown(of)} is of type {type(of).__name__}; give Game or Match")
     return _replay_match(record, expected) if of is Match else _replay_game(record, expected)
+
+
+def replay_transcript(record: object, contest: Contest) -> Transcript:
+    """Play a record of a game, or of a match, again. Raises RecordError as `replay` does.
+
+    contest: what it must be of. It must have the house rules of its game, if that has any.
+    """
+    of: type[Any] = Game if contest.target is None else Match
+    return Transcript.of(replay(record, contest.kind.rules or None, of=of))
 
 
 def _replay_game(record: object, expected: Sequence[Variant] | None) -> Game:

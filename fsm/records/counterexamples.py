@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fsm.check.lines import NO_DICE
 from fsm.check.properties import Counterexample, all_properties
-from fsm.check.rolled import fire_shown, game_number
+from fsm.check.rolled import NO_DICE, fire_shown, game_number
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
+from fsm.match.contest import Contest
+from fsm.match.transcript import Transcript
 from fsm.records import (
     DECK,
     EVENTS,
@@ -23,6 +24,7 @@ from fsm.records import (
     game_of,
     head_of,
     replay_events,
+    replay_transcript,
     told,
 )
 from fsm.stepping.game import Game
@@ -110,6 +112,13 @@ def record_of_counterexample(kind: type[Game], small: SmallDeck | None, found: C
         "fails": str(found.event) if found.event else None,
         "loop": [event_of(game.declaration, step) for step in again],
     }
+
+
+def replay_any(record: object, contest: Contest) -> Transcript | Shown:
+    """Play a record again as `replay_transcript` does, also that of a counterexample."""
+    if contest.target is None and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
+        return replay_counterexample(record, contest.kind.rules or None)
+    return replay_transcript(record, contest)
 
 
 def replay_counterexample(record: object, expected: Sequence[Variant] | None = None) -> Shown:

@@ -23,9 +23,9 @@ from maumau.cli.check_sets import run_sets
 from maumau.cli.chosen import checked_players, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
 from maumau.cli.output import notify, print_message, say
-from maumau.kernels.bulk.targets import why_not_compiled
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.explorer.exhaustive import explore
+from maumau.kernels.targets import why_not_compiled
 from rules.notation import many
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
 from fsm.match.setup import target_of
-from fsm.registry import RegistryError, game_class, is_reference, with_named_rules
+from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
@@ -37,13 +37,10 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
     """The name of a game with the house rules of `option`: names or references of rules, separated by commas."""
     if not rules:
         return game
-    from fsm.outside import admit_rule, read_source
+    from fsm.outside import with_rules_of
 
-    kind = game_class(game)
-    names = [name.strip() for name in rules.split(",")]
     with refusing(option):
-        chosen = [admit_rule(read_source(name), kind).name if is_reference(name) else name for name in names]
-        return with_named_rules(kind, chosen).declaration.name
+        return with_rules_of(game_class(game), map(str.strip, rules.split(","))).declaration.name
 
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:

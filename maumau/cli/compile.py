@@ -11,11 +11,11 @@ from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.bulk.targets import compile_ahead, listing
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.lanes.module import arm_file
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.words import explained
+from maumau.kernels.targets import compile_ahead, listing
 from rules.notation import many
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fsm.edge.numbers import bounds
-from fsm.match.setup import SeriesUnit, unit_of
+from fsm.match.contest import Contest
 from fsm.registry import game_class
-from fsm.stepping.game import Game
 from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, refusing
 from maumau.cli.commands.games import PLAYING
 from maumau.cli.interrupt import BadInput
@@ -17,65 +15,20 @@ from maumau.cli.options import given_options, refuse_given
 from maumau.cli.output import notify, read_blocks, read_source, read_text, source_name
 from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
 from rules.blocks import Usual, read_decks
-from rules.deck_format import DeckFormat, DeckReader, Decks
+from rules.deck_format import DeckReader, Decks
 from rules.notation import shown
 from rules.reading import decoded
 
 if TYPE_CHECKING:
     from fsm.match.transcript import Transcript
-    from fsm.records.counterexamples import Shown
 
 T = TypeVar("T")
-
-
-class Contest(NamedTuple):
-    """What a command plays: series of rounds, games of one round each or matches to a target.
-
-    kind: the class of the game. target: of the matches; None for games. read: the decks of an input (text, source).
-    deal: the case of the input for a game or match (players, seed, number).
-    """
-
-    kind: type[Game]
-    target: int | None
-    read: Callable[[str, str], Sequence[Any]]
-    deal: Callable[[int, int, int], str]
-
-    @property
-    def unit(self) -> SeriesUnit:
-        """What is counted: games or matches."""
-        return unit_of(self.target)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether decks are read and written by the format of the game: no class has replaced `read` or `write`."""
-        own = (getattr(self.kind, name).__func__ is getattr(Game, name).__func__ for name in ("read", "write"))
-        is_own = type(self.kind.deck_format()).read_games is DeckFormat.read_games
-        return self.target is None and all(own) and is_own
-
-    @property
-    def is_plain_text(self) -> bool:
-        """Whether they are, with names of plain letters."""
-        return self.is_plain and "".join(self.kind.declaration.codec.notation.cards).isascii()
-
-    def replayed(self, record: object) -> Transcript:
-        """What a record tells, which must be of the same house rules, if there are any."""
-        from fsm.match.stepped import Match
-        from fsm.match.transcript import Transcript
-        from fsm.records import replay
-
-        of: Any = Game if self.target is None else Match
-        return Transcript.of(replay(record, self.kind.rules or None, of=of))
 
 
 def contest_of(game: str, is_match: bool = False, target: int | None = None) -> Contest:
     """What a command plays. Raises BadInput for a target that cannot be."""
     kind = game_class(game)
-    goal = chosen_target(kind, is_match, target)
-    if goal is None:
-        return Contest(kind, None, kind.read, lambda *game: kind.write(game[0], kind.deck_of(*game)))
-    from fsm.match.dealt import deal_match, read_matches
-
-    return Contest(kind, goal, partial(read_matches, kind), partial(deal_match, kind))
+    return Contest.of(kind, chosen_target(kind, is_match, target))
 
 
 def check_numbers(contest: Contest, first: int, games: int, option: str = "--number") -> None:
@@ -171,13 +124,17 @@ def played_games(contest: Contest, dealt: Sequence[Any], chosen: EngineChoice) -
         yield from play_compiled(*given, notify)
 
 
-def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callable[[Any], T]) -> list[T]:
+def replayed_games(contest: Contest, data: bytes, source: str, with_faults: bool = False) -> list[Any]:
     """The games of the records in `data`, one a line. Raises BadInput, which lists all invalid lines.
 
-    They must have been played with the house rules of the game, if it has any. replayed: what a record tells.
+    They must have been played with the house rules of the game, if it has any. with_faults: whether they may be
+    counterexamples.
     """
-    from fsm.records import RecordError, read_record
+    from fsm.records import RecordError, read_record, replay_transcript
 
+    if with_faults:
+        from fsm.records.counterexamples import replay_any
+    replay = replay_any if with_faults else replay_transcript
     refuse_given(f"has no effect: {source} has records of games that have been played; leave it out", *PLAYING)
     named = given_options().get("--game")
     found, faults = [], []
@@ -187,7 +144,7 @@ def replayed_games(contest: Contest, data: bytes, source: str, replayed: Callabl
         try:
             record = read_record(line)
             _check_game(record, named)
-            found.append(replayed(record))
+            found.append(replay(record, contest))
         except RecordError as error:
             faults.append(f"{source}:{number}: {error}")
     if not found and not faults:
@@ -218,18 +175,9 @@ def played_game(contest: Contest, file: str, number: int, policies: str, seed: i
     """
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):  # records, not decks
-        return nth(contest, replayed_games(contest, data, source, partial(_shown, contest)), number, source)
+        return nth(contest, replayed_games(contest, data, source, with_faults=True), number, source)
     dealt = [nth(contest, contest.read(decoded(data, source), source), number, source)]
     return next(played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number)))
-
-
-def _shown(contest: Contest, record: Any) -> Transcript | Shown:
-    """What a record tells, also that of a counterexample."""
-    from fsm.records.counterexamples import COUNTEREXAMPLE, replay_counterexample
-
-    if contest.target is None and isinstance(record, dict) and record.get("format") == COUNTEREXAMPLE:
-        return replay_counterexample(record, contest.kind.rules or None)
-    return contest.replayed(record)
 
 
 def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.facts import ResultLines
 from fsm.edge.errors import CompilationError
-from maumau.cli.games import Contest, EngineChoice, chosen_engine, contest_of, played_games, read_games, replayed_games
+from fsm.match.contest import Contest
+from maumau.cli.games import EngineChoice, chosen_engine, contest_of, played_games, read_games, replayed_games
 from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.output import notify, print_message, read_source, say
-from render.text.output import events as events_of
-from render.text.output import result
-from render.text.output import trace as trace_of
+from render.text.output import text_of
 from rules.deck_format import Decks
 from rules.notation import many
 
@@ -44,7 +43,7 @@ def run(
     if from_json:
         if verbose:
             print_message("engine: the stepped machine, because records are played again")
-        return _print_played(contest, replayed_games(contest, *read_source(file), contest.replayed), output)
+        return _print_played(contest, replayed_games(contest, *read_source(file)), output)
     dealt = read_games(contest, file)
     stepped = output if output in ("--trace", "--events") else ""
     chosen = chosen_engine(contest, dealt, engine, policy, seed, number, stepped)
@@ -80,7 +79,7 @@ def _write_results(contest: Contest, dealt: Decks, chosen: EngineChoice, threads
     def step(index: int) -> tuple[bytes, bool]:
         one = chosen._replace(first=chosen.first + index, is_compiled=False)
         (played,) = played_games(contest, [dealt[index]], one)
-        return f"{result(played)}\n".encode(), bool(played.outcome.winners)
+        return f"{text_of(played, '', '')}\n".encode(), bool(played.outcome.winners)
 
     everybody_won = True
     sys.stdout.flush()
@@ -93,8 +92,10 @@ def _write_results(contest: Contest, dealt: Decks, chosen: EngineChoice, threads
 
 def _print_played(contest: Contest, games: Iterable[Transcript], output: str) -> int:
     """Print what is said of games, which are counted from 0; the status."""
+    unit = contest.unit.one.capitalize()
     texts = (
-        (_text(contest, played, number, output), bool(played.outcome.winners)) for number, played in enumerate(games)
+        (text_of(played, output, f"{unit} {number}: {many(played.players, 'player')}"), bool(played.outcome.winners))
+        for number, played in enumerate(games)
     )
     return _print(texts, say if output == "--trace" else print)
 
@@ -106,16 +107,3 @@ def _print(texts: Iterable[tuple[str, bool]], say: Callable[[str], None] = print
         say(text)
         everybody_won &= is_won
     return 0 if everybody_won else NO_WINNER
-
-
-def _text(contest: Contest, played: Transcript, number: int, output: str) -> str:
-    if output == "--json":
-        import json
-
-        from fsm.records import record_of
-
-        return json.dumps(record_of(played))
-    if output == "--trace":
-        title = f"{contest.unit.one.capitalize()} {number}: {many(played.players, 'player')}"
-        return "\n\n".join(trace_of(played, title)) + "\n"
-    return events_of(played) if output == "--events" else result(played)

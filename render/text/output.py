@@ -6,6 +6,7 @@ each turn with its reasons, then the table.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -15,6 +16,20 @@ from fsm.match.transcript import Transcript
 from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, step_sentence
 from fsm.stepping.view import table_writer
+
+
+def text_of(played: Transcript, output: str, title: str) -> str:
+    """Return what a command prints of a game, or of a match, which has the title where it has one.
+
+    output: "--json" for its record, "--trace", "--events", or empty for its result.
+    """
+    if output == "--json":
+        from fsm.records import record_of
+
+        return json.dumps(record_of(played))
+    if output == "--trace":
+        return "\n\n".join(trace(played, title)) + "\n"
+    return events(played) if output == "--events" else result(played)
 
 
 def result(played: Transcript) -> str:

@@ -16,7 +16,6 @@ from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import playing, source_of
 from maumau.kernels.engine import interface_source
-from maumau.kernels.lanes.words import pictured
 from rules.errors import Unwritten, raised_as
 
 
@@ -26,6 +25,8 @@ def listing(what: str, game: Declaration, policies: tuple[Policy, ...], players:
     players: in the lanes. Raises UntraceableError where no lanes play the game, and MissingExtra without llvmlite.
     """
     if what == "lanes":
+        from maumau.kernels.lanes.words import pictured
+
         require_compiler()
         return "".join(f"{line}\n" for line in pictured(game, policies, players))
     of_interface = what == "interface"
