@@ -25,8 +25,6 @@ ONES, TWOS, FOURS, EIGHTS = (
     sum(0xF << 4 * rank for rank in range(13) if min(rank + 1, 10) >> bit & 1) for bit in range(4)
 )
 """The cards, as masks, whose values have the bit 1, 2, 4 or 8."""
-SHAPES = (0x111, 0x1111, 0x11111, 0b1111, 0b0111, 0b1011, 0b1101, 0b111)
-"""The cards of each kind of meld, shifted down to its lowest card."""
 
 
 @dataclass(slots=True)
@@ -52,60 +50,41 @@ def value_of(cards: int) -> int:
 
 
 @query
-def starts_of(cards: int, kind: int) -> int:
-    """The lowest cards of the melds of a kind among the cards of a mask."""
-    if kind < 3:
-        row = cards & cards >> 4 & cards >> 8
-        if kind > 0:
-            row &= cards >> 12
-        return row & cards >> 16 if kind == 2 else row
+def in_sets(cards: int) -> int:
+    """The cards of a mask that belong to three or four of a rank."""
     one, two = cards & EVERY_RANK, cards >> 1 & EVERY_RANK
     three, four = cards >> 2 & EVERY_RANK, cards >> 3 & EVERY_RANK
-    if kind == 3:
-        return one & two & three & four
-    if kind == 4:
-        return one & two & three
-    if kind == 5:
-        return one & two & four
-    return one & three & four if kind == 6 else (two & three & four) << 1
+    return 0xF * (one & two & (three | four) | three & four & (one | two)) & cards
 
 
 @query
-def best_meld(cards: int) -> int:
-    """The most that one meld is worth among the cards of a mask."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            best = max(best, value_of(SHAPES[kind] * (starts & -starts)))
-            starts &= starts - 1
-    return best
+def in_runs(cards: int) -> int:
+    """The cards of a mask that belong to three or more in a row of one suit."""
+    lowest = cards & cards >> 4 & cards >> 8
+    return lowest | lowest << 4 | lowest << 8
 
 
 @query
-def best_two_melds(cards: int) -> int:
-    """The most that two melds are worth."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            meld = SHAPES[kind] * (starts & -starts)
-            best = max(best, value_of(meld) + best_meld(cards & ~meld))
-            starts &= starts - 1
-    return best
+def in_melds(cards: int) -> int:
+    """The cards of a mask that belong to a meld; of one hand, not all melds may be possible at once."""
+    return in_sets(cards) | in_runs(cards)
 
 
 @query
 def deadwood(cards: int) -> int:
-    """What is left of the cards of a mask if melds are laid as well as can be; at most three fit into a hand."""
-    best = 0
-    for kind in range(len(SHAPES)):
-        starts = starts_of(cards, kind)
-        while starts != 0:
-            meld = SHAPES[kind] * (starts & -starts)
-            best = max(best, value_of(meld) + best_two_melds(cards & ~meld))
-            starts &= starts - 1
-    return value_of(cards) - best
+    """What is left of at most eleven cards if melds are laid as well as can be; at most three fit into a hand.
+
+    A card may be in a set and in a row. Each such card is used in one of them: all ways are tried.
+    """
+    both = in_sets(cards) & in_runs(cards)
+    least, by_rank = value_of(cards & ~in_melds(cards)), both
+    if both != 0:
+        least = value_of(cards & ~(in_sets(cards) | in_runs(cards & ~both)))
+    while by_rank != 0:
+        by_rank = by_rank - 1 & both
+        melded = in_sets(cards & ~(both ^ by_rank)) | in_runs(cards & ~by_rank)
+        least = min(least, value_of(cards & ~melded))
+    return least
 
 
 @query
