@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from random import Random
 from typing import Any
 
@@ -25,6 +25,7 @@ pytest.importorskip("llvmlite")
 import numpy as np
 from random_nets import random_net
 
+from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
@@ -290,11 +291,16 @@ UNTIL_FIT = MauMau.with_rules("draw-until-fit")
 """Who cannot play draws until a card fits: how many that are depends on what is hidden."""
 
 
+def seats(kind: type[Game]) -> int:
+    """As many players as can play, but at most three."""
+    return min(3, kind.declaration.codec.most)
+
+
 def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int, int]]:
     """What the generated source, run by Python, finds in a world, the table at the start: the phase reached, and how
     many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
-    plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=3, searches=True)
+    plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=seats(kind), searches=True)
     source = kernel.inference_of(plan).source
     names: dict[str, Any] = {"np": np, **source.functions}
     exec(source.text, names)
@@ -309,14 +315,14 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     return replay
 
 
-@pytest.mark.parametrize("kind", [MauMau, UNTIL_FIT, SWAPPING])
+@pytest.mark.parametrize("kind", [MauMau, UNTIL_FIT, SWAPPING, GinRummy])
 def test_the_moves_that_were_made_are_legal_in_the_world_that_is_true(kind: type[Game]) -> None:
     """House players never differ from their policy in it."""
     replay = replayed(kind)
-    for game in decisions(kind, 3, games=3):
+    for game in decisions(kind, seats(kind), games=3):
         seen = evidence_of(game)
-        if seen is None:
-            assert kind is SWAPPING  # which copy of a card is drawn from a turned pile is not known
+        if seen is None:  # which copy of a card is drawn from a turned pile is not known; melds are not followed
+            assert kind is SWAPPING or any(step.trigger == "meld" for step in game.history)
             continue
         assert replay(game.restarted().table, seen) == (game.phase, 0, 0, len(seen.decisions))
 
@@ -355,10 +361,10 @@ def test_a_drawn_card_that_was_kept_in_secret_is_legal_in_the_world_that_is_true
     assert kept > 0
 
 
-@pytest.mark.parametrize("kind", [MauMau, UnoOfficial, SWAPPING])
+@pytest.mark.parametrize("kind", [MauMau, UnoOfficial, SWAPPING, GinRummy])
 def test_what_is_read_on_is_what_is_read_from_the_start(kind: type[Game]) -> None:
     """Also after events that were undone, where the game goes another way then."""
-    game, readers = kind.deal(3, seed=5, policies="random"), dict[int, evidence.EvidenceReader]()
+    game, readers = kind.deal(seats(kind), seed=5, policies="random"), dict[int, evidence.EvidenceReader]()
     events = again = went_on = 0
     while game.outcome is None and len(game.history) < 80:
         events += 1
@@ -451,7 +457,9 @@ def test_the_others_are_inferred_from_what_they_have_done(search: Search) -> Non
 # ---------------------------------------------------------------- worlds as games
 
 
-@pytest.mark.parametrize(("kind", "players"), [(MauMau, 3), pytest.param(UnoOfficial, 3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("kind", "players"), [(MauMau, 3), (GinRummy, 2), pytest.param(UnoOfficial, 3, marks=pytest.mark.slow)]
+)
 def test_the_player_cannot_tell_worlds_from_the_game(kind: type[Game], players: int) -> None:
     worlds, compared = Search(kind, players, worlds=1, threads=1), 0
     for game in islice(decisions(kind, players, games=2), 12):
@@ -467,6 +475,22 @@ def test_the_player_cannot_tell_worlds_from_the_game(kind: type[Game], players: 
             world.dealt_deck() for world in found
         ]
     assert compared > 6
+
+
+def test_an_open_card_that_another_player_has_taken_is_known_until_it_is_discarded() -> None:
+    worlds, followed = Search(GinRummy, 2, worlds=1, threads=1), 0
+    for game in decisions(GinRummy, 2, games=8):
+        taken = [
+            laid.card
+            for laid, step in pairwise(game.history)
+            if step.trigger == "take_upcard" and (laid.trigger, laid.player) == ("discard", 1)
+        ]
+        kept = {card for card in taken if card in game.hands[1]}
+        if kept and game.phase.value == "discarding":
+            found = worlds.worlds(game, 4)
+            assert all(kept <= {*world.hands[1]} and len(world.history) == len(game.history) for world in found)
+            followed += 1
+    assert followed > 5
 
 
 def test_worlds_have_no_past_where_cards_are_not_followed() -> None:

@@ -2,9 +2,10 @@
 
 Cards come to hands by the deal and from the draw pile, and leave them face up. So it is known where every card lay at
 the start, or who took it from the draw pile and when, and every card that a player lays is one of those that the player
-had taken until then. Whole hands may go to other seats where the game declares that all see how an event ends; a hand
-is named by the seat that was dealt it, whoever has it. Who gives a hand away knows it, and who is given one sees it. In
-games in which cards take other ways there is no such evidence.
+had taken until then. If all cards are different, a player may also take the open card, which all have seen. Whole hands
+may go to other seats where the game declares that all see how an event ends; a hand is named by the seat that was dealt
+it, whoever has it. Who gives a hand away knows it, and who is given one sees it. In games in which cards take other
+ways there is no such evidence.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from maumau.agents.compiled.inference import MASKS
 from rules.cards import NO_CARD, bits
 
 Held = tuple[Any, ...]
-"""What shows the ways of cards: the masks of all hands, a row for each field, where the draw pile begins, and how many
-cards it has.
+"""What shows the ways of cards: the masks of all hands, a row for each field, the open card, where the draw pile
+begins, and how many cards it has.
 """
 NOBODY = -1
 """In place of a seat: a card that nobody was dealt, or has taken; in place of an offer: nothing is chosen yet."""
@@ -135,7 +136,10 @@ class _Ways:
 
     def __init__(self, game: Declaration) -> None:
         self.fields, self.is_unique = hand_fields(game), is_unique(game)
-        rows, places = layout_of(game).places(*self.fields, "ring"), layout_of(game).places("head", "stock")
+        rows, places = (
+            layout_of(game).places(*self.fields, "ring"),
+            layout_of(game).places("open_card", "head", "stock"),
+        )
         self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
         self.ring_at, self.kinds = rows[-1], _kinds(game)
         self.is_known = sight_of(game).shows_ways(self.fields)
@@ -255,7 +259,9 @@ class EvidenceReader:
             raise _NoEvidence
         if lost and step.player - 1 != self.seat:
             self._see(self.hands[step.player - 1], code)
-        (head, stock), (head_now, stock_now) = held[-2:], after[-2:]
+        (open_card, head, stock), (_, head_now, stock_now) = held[-3:], after[-3:]
+        if self.ways.is_unique and head_now == head and gained == [(step.player - 1, open_card)]:
+            return
         if len(gained) != head_now - head or (len(gained) > 1 and len({seat for seat, _ in gained}) > 1):
             raise _NoEvidence
         if head_now + stock_now != head + stock and not self.ways.is_unique:
