@@ -63,9 +63,13 @@ def discardable(table: Table) -> int:
 def knocking_discards(table: Table) -> int:
     """The cards without which the deadwood is low enough to knock."""
     cards, left, found = held(table), discardable(table), 0
+    total, melded = deadwood(cards), melds.in_melds(cards)
     while left != 0:
         card = left & -left
-        if deadwood(cards ^ card) <= MOST_DEADWOOD:
+        least = total - value_of(card)
+        if least <= MOST_DEADWOOD:  # else it is too much whether the card is in a meld or not
+            least = melds.deadwood_without(cards, card, total, melded)
+        if least <= MOST_DEADWOOD:
             found |= card
         left ^= card
     return found

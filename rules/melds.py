@@ -147,34 +147,47 @@ def lay_off(table: RummyTable) -> None:
 @rule
 def least_after_discard(cards: int) -> int:
     """The least deadwood of a hand without one of its cards."""
+    total, melded = deadwood(cards), in_melds(cards)
     least, left = 999, cards
     while left != 0:
         card = left & -left
-        least = min(least, deadwood(cards ^ card))
+        if total - value_of(card) < least:
+            least = min(least, deadwood_without(cards, card, total, melded))
         left ^= card
     return least
 
 
 @rule
+def deadwood_without(cards: int, card: int, total: int, melded: int) -> int:
+    """The deadwood of a hand without one of its cards, a mask. total: with it. melded: the cards that are in melds."""
+    return total - value_of(card) if card & melded == 0 else deadwood(cards ^ card)
+
+
+@rule
 def least_without(table: RummyTable, cards: int) -> int:
     """The highest of some cards without which the deadwood is least."""
-    best, least = NO_CARD, 999
-    for card in range(DECK_SIZE):
-        if cards >> card & 1 == 1:
-            left = deadwood(held(table) ^ 1 << card)
-            if left <= least:
-                best, least = card, left
+    total, melded = deadwood(held(table)), in_melds(held(table))
+    best, least, left = NO_CARD, 999, cards
+    while left != 0:
+        code = left.bit_length() - 1
+        card = 1 << code
+        if total - value_of(card) >= least:  # lower cards count as much, or less
+            return best
+        deadwood_left = deadwood_without(held(table), card, total, melded)
+        if deadwood_left < least:
+            best, least = code, deadwood_left
+        left ^= card
     return best
 
 
 @rule
 def form_with_least(table: RummyTable, card: int) -> int:
     """The form of a meld with a lowest card that belongs to the least deadwood; -1 if there is none."""
-    cards = held(table)
+    cards, least = held(table), deadwood(held(table))
     for form in range(len(FORMS)):
         mask = FORMS[form]
         laid = mask << card if FORMS_AT[card] >> form & 1 == 1 and cards >> card & mask == mask else 0
-        if laid != 0 and deadwood(cards ^ laid) == deadwood(cards):
+        if laid != 0 and deadwood(cards ^ laid) == least:
             return form
     return -1
 
@@ -182,9 +195,12 @@ def form_with_least(table: RummyTable, card: int) -> int:
 @choice
 def best_card(table: RummyTable) -> int:
     """The lowest card of a meld that belongs to the least deadwood."""
-    for card in range(len(FORMS_AT)):
-        if held(table) >> card & 1 == 1 and form_with_least(table, card) >= 0:
+    left = in_melds(held(table))
+    while left != 0:
+        card = (left & -left).bit_length() - 1
+        if form_with_least(table, card) >= 0:
             return card
+        left &= left - 1
     return NO_CARD
 
 
