@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gin_rummy", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--decks", type=whole_number, default=500, help="of each player (default: %(default)s)")
-    usual = ["house", "search:60", "search:60:tree"]
+    usual = ["house", "search:500", "search:500:tree"]
     parser.add_argument("--players", nargs="+", default=usual, help="policies (default: %(default)s)")
     parser.add_argument("--first", type=int, default=0, help="the first deck (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")

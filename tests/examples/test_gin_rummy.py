@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,17 +12,21 @@ import pytest
 from benchmarks.gin_rummy import AS_OPEN_SPIEL, KNOCK, STOCK, UPCARD, Counterpart
 from examples.gin_rummy import (
     MELDS,
+    MOST_DEADWOOD,
     NOTATION,
     GinRummy,
     Table,
     deadwood,
     gained,
+    knocking_discards,
     least_after_discard,
+    useless_card,
     value_of,
 )
 from fsm import Arc, Game, IllegalMove
 from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Move
+from rules.cards import NO_CARD
 from rules.reading import Dealt
 
 KNOCKS, WALLS, TAKES, GIN = "knocks", "walls", "takes", "gin"
@@ -204,6 +209,21 @@ def test_deadwood_of_random_hands_is_that_of_all_choices_of_melds() -> None:
         suits = dice.sample(range(4), 3)
         hand = sum(1 << card for card in dice.sample([4 * rank + suit for rank in range(9) for suit in suits], 11))
         assert deadwood(hand) == least(hand)
+
+
+def test_discards_are_judged_as_by_the_deadwood_without_each() -> None:
+    dice, dealt = Random(2), Table()
+    for _ in range(300):
+        hand = [4 * rank + suit for rank in range(9) for suit in range(3)]
+        table, chosen = replace(dealt, hands=[0] * 4), sorted(dice.sample(hand, 11))
+        table.hands[0] = sum(1 << card for card in chosen)
+        table.taken = dice.choice([*chosen, NO_CARD])
+        left = {card: deadwood(table.hands[0] ^ 1 << card) for card in chosen}
+        assert least_after_discard(table.hands[0]) == min(left.values())
+        low = [card for card in chosen if left[card] <= MOST_DEADWOOD and card != table.taken]
+        assert knocking_discards(table) == sum(1 << card for card in low)
+        left.pop(table.taken, None)
+        assert useless_card(table) == max(card for card in left if left[card] == min(left.values()))
 
 
 @pytest.mark.parametrize(
