@@ -8,6 +8,7 @@ part of the set, or in the game without rules, is not a fault of the set.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,11 +20,18 @@ from fsm.check.stepped import Walk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
 from fsm.declaration.policy import RANDOM, RANDOM_LEGAL_CARD
+from fsm.edge.ticker import Ticker, duration
+from fsm.hashes import code_hash
 from fsm.stepping.game import Game
 from fsm.stepping.setup import deals
 from fsm.variants.draft import ClashError
 from rules.ending import ENDLESS
+from rules.notation import many
 
+POSITIONS = 2_000
+"""Positions of a small deck that are visited at most: a game has hundreds of sets."""
+SECONDS_A_SET, SECONDS_A_POSITION = 0.4, 0.0002
+"""What checking a set takes, about, and each of its positions in addition."""
 MOST_RULES = 3
 CONTRADICTION = "contradiction"
 GAMES, WHOLE_GAMES, EVENTS, MAX_DEALS = 150, 12, 500, 10_000
@@ -116,6 +124,43 @@ def check_sets(
             own = tuple(fault for fault in report.faults if _key(fault) not in theirs)
             done[frozenset(rules)] = SetReport(rules, own, report.positions, report.left)
         yield done[frozenset(rules)]
+
+
+class SetsCheck:
+    """A check of all sets of a game's rules, which goes on from the reports of an earlier one.
+
+    kind: the class of the game. positions: of a small deck at most. head: what tells whether reports are of this check.
+    known: the reports of the earlier one.
+    """
+
+    def __init__(self, kind: type[Game], positions: int) -> None:
+        self.kind, self.known = kind, list[SetReport]()
+        self.positions = min(positions, POSITIONS)
+        checked_code = code_hash(kind.declaration, *(rule.edits for rule in kind.rulebook().listed()))
+        self.head = {"game": kind.declaration.name, "hash": checked_code, "positions": self.positions}
+
+    def read(self, lines: Sequence[bytes]) -> None:
+        """Read the head and the reports of an earlier check. Raises ValueError, KeyError, TypeError for other lines."""
+        if lines and json.loads(lines[0]) != self.head:
+            raise ValueError("its first line is of other rules or positions")
+        self.known = [SetReport.of_plain(json.loads(line)) for line in lines[1:]]
+
+    def __str__(self) -> str:
+        sets, decks, limit = len(rule_sets(self.kind)), len(self.kind.declaration.small_decks), self.positions
+        seconds = (sets - len(self.known)) * (SECONDS_A_SET + limit * decks * SECONDS_A_POSITION)
+        size = f"at most {limit:,} position{'s' * (limit > 1)} of each of {many(decks, 'small deck')}"
+        subject = f"the game without rules and {sets - 1} sets of up to three house rules"
+        return f"checking {subject}, {size}: {duration(seconds)}"
+
+    def reports(self, notify: Callable[[str], None]) -> Iterator[SetReport]:
+        """Yield the report of each set, those that are known first. notify: called now and then."""
+        ticker = Ticker(notify)
+        return check_sets(
+            self.kind,
+            self.positions,
+            known=self.known,
+            begun=lambda number, of: ticker.tell(f"{number} of {of} sets are checked", number / of),
+        )
 
 
 def _key(fault: SetFault) -> tuple[str, str, str]:

@@ -150,6 +150,14 @@ class Chart:
         """The number of each phase, from 0 on."""
         return {phase: number for number, phase in enumerate(self.phases)}
 
+    def phase_named(self, name: str, listing: str) -> Phase:
+        """Return the phase of a name, with hyphens or underscores. Raises ValueError. listing: what lists the names."""
+        plain = name.replace("_", "-")
+        for phase in self.phases:
+            if str(phase) == plain.lower():
+                return phase
+        raise ValueError(f"{shown(name)}{expected_name(plain, map(str, self.phases), listing)}")
+
     @cached_property
     def arc_numbers(self) -> Mapping[Arc, int]:
         """The number of each arc, from 0 on."""

@@ -14,6 +14,7 @@ from maumau.agents.nets.net import Net
 from maumau.agents.observed import returns
 from maumau.agents.opponents import Opponents, Players
 from maumau.agents.training import SELF, SLOTS
+from rules.notation import many
 
 TESTED = 1 << 62
 """The bit of the seed of a training that is another one in games that estimate the strength."""
@@ -32,6 +33,14 @@ class Strength(NamedTuple):
     def share(self) -> float:
         """The share of wins."""
         return self.wins / self.games
+
+    def of_net(self, net: Net) -> str:
+        """Return the strength of a net for people, and from how many games it has learned."""
+        won = f"wins {self.share:.1%} of {self.games:,} games ({self.low:.1%} to {self.high:.1%})"
+        is_shared = net.players > 1 and not net.game.shares_wins  # else nobody's fair share is known
+        fair = f"; {1 / net.players:.1%} would be a fair share" if is_shared else ""
+        against = f", against {self.others}" if net.players > 1 else ""
+        return f"learned from {net.games:,} games\n{many(net.players, 'player')}{against}: {won}{fair}"
 
 
 def strength(net: Net, games: int, seed: int = 0, others: Players = None) -> Strength:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fsm.declaration.arcs import Phase
-from fsm.declaration.chart import Chart
-from fsm.match.played import PlayedGame
 from fsm.match.setup import MATCH
 from fsm.records.counterexamples import Shown
 from fsm.registry import game_class
@@ -18,10 +15,10 @@ from maumau.cli.options import given_options
 from maumau.cli.output import format_of, notify, refuse_terminal, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, MAX_SCALE, SCALED, SHOWN_BY, Overlay, render
-from rules.notation import expected_name
-from rules.notation import shown as quoted
 
 ENDINGS = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
+PHASES = "`maumau diagram --format phases`"
+"""What lists the phases."""
 BINARY = ("png", "pdf")
 """The formats that are not text."""
 
@@ -56,13 +53,16 @@ def run(
     if output_format in BINARY:
         refuse_terminal(file)
     kind, shown = game_class(game), Overlay()
-    chart: Chart = replace(MATCH, title=f"A match of {kind.declaration.title}") if is_match else kind.declaration
-    active = _phase(chart, phase)
+    chart = replace(MATCH, title=f"A match of {kind.declaration.title}") if is_match else kind.declaration
+    with refusing("--phase"):
+        active = None if phase is None else chart.phase_named(phase, PHASES)
     if path is not None:
         played = played_game(contest_of(game), path, number, policy, seed)
-        kind, shown = played.kind, _path(played if isinstance(played, Shown) else played.rounds[0].game, until)
-        chart = kind.declaration
-        active = _phase(chart, phase) or shown.active
+        with refusing("--until"):
+            shown = Overlay.of_path(played if isinstance(played, Shown) else played.rounds[0].game, until)
+        kind, chart = played.kind, played.kind.declaration
+        with refusing("--phase"):
+            active = shown.active if phase is None else chart.phase_named(phase, PHASES)
     elif traffic:
         shown = _traffic(kind, traffic, players, policy, seed)
     if marked:
@@ -81,30 +81,6 @@ def _check_shown(output_format: str) -> None:
             raise BadInput(
                 f"{option}: format {output_format} shows no {SHOWN[option]}; use one of {', '.join(formats)}"
             )
-
-
-def _phase(chart: Chart, name: str | None) -> Phase | None:
-    """The phase called `name`, with hyphens or underscores. Raises BadInput."""
-    if name is None:
-        return None
-    for phase in chart.phases:
-        if str(phase) == name.lower().replace("_", "-"):
-            return phase
-    expected = expected_name(name.replace("_", "-"), map(str, chart.phases), "`maumau diagram --format phases`")
-    raise BadInput(f"--phase: {quoted(name)}{expected}")
-
-
-def _path(played: PlayedGame | Shown, until: int | None) -> Overlay:
-    """The path of a game, and the phase to which it leads. Raises BadInput."""
-    steps = played.steps[:until]
-    if until is not None and until > len(played.steps):
-        raise BadInput(
-            f"--until: {until} is out of range; use 0 to {len(played.steps)}, the number of events of this game"
-        )
-    active = steps[-1].dest if steps else played.kind.declaration.initial
-    players = played.start().players
-    note = f"the path of a game of {players} players: {len(steps)} of its {len(played.steps)} events"
-    return Overlay(active, path=[step.arc for step in steps], note=note)
 
 
 def _traffic(kind: type[Game], games: int, players: int | None, policy: str, seed: int) -> Overlay:

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Iterator
 
-from fsm.edge.extras import missing_packages
+from fsm.edge.extras import MissingExtra, require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, chosen_target, refusing
@@ -87,8 +87,10 @@ LONGEST_LINE = 1000
 
 def _play_on_screen(table: Table, seat: int) -> None:
     """Play on the screen. Raises BadInput without the library."""
-    if message := missing_packages("playing on the screen", "textual"):
-        raise BadInput(f"{message}, or use --plain")
+    try:
+        require("playing on the screen", "textual")
+    except MissingExtra as error:
+        raise BadInput(f"{error}, or use --plain") from None
     from maumau.play.terminal.screen import TableScreen
 
     screen = TableScreen(table, seat, search=background_search)

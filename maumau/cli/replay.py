@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fsm.match.played import PlayedGame
 from fsm.records.counterexamples import Shown
 from maumau.cli.chosen import refusing
 from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import STANDARD_OUTPUT, notify, open_in_browser, print_message, write_output
 from render.page import replay
-
-
-def _marked(played: PlayedGame) -> dict[int, str]:
-    """The errors of a game; how many there are is said. Raises BadInput."""
-    from maumau.solve.marks import MEMORY, marks_of
-
-    with refusing("--errors"):
-        marks = marks_of(played, notify=notify)
-    told = f"{len(marks.texts)} errors in {marks.judged} choices"
-    if marks.judged < marks.choices:
-        told += f", the last of {marks.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"
-    print_message(told)
-    return {event: f"? ({text})" for event, text in marks.texts.items()}
 
 
 def run(
@@ -53,7 +39,12 @@ def run(
         heading = f"{heading}: FAILED {played.stated}{where}"
         marks = {first + place: f" (loop, {place + 1} of {loop}, for ever)" for place in range(loop)}
     elif errors:
-        marks = _marked(played.rounds[0].game)
+        from maumau.solve.marks import marks_of
+
+        with refusing("--errors"):
+            judged = marks_of(played.rounds[0].game, notify=notify)
+        print_message(str(judged))
+        marks = {event: f"? ({text})" for event, text in judged.texts.items()}
     write_output(output, replay(played, heading, marks))
     if show:
         open_in_browser(output)

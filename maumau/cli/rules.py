@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.variants.edits import Variant
 from maumau.cli.chosen import game_with_rules
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import say
@@ -20,8 +19,7 @@ def run(name: str | None, game: str) -> None:
         return
     if not name:
         raise BadInput(f"maumau rules: {name!r} is not the name of a rule; `maumau rules` lists them")
-    found = game_class(game_with_rules(game, name, "maumau rules")).rules
-    say("\n\n".join("\n".join(_described(kind, rule)) for rule in found))
+    say("\n\n".join(_described(kind, game_class(game_with_rules(game, name, "maumau rules")))))
 
 
 def _listed(kind: type[Game]) -> Iterator[str]:
@@ -39,12 +37,14 @@ def _listed(kind: type[Game]) -> Iterator[str]:
         yield f"\n{profile.name}: {', '.join(profile.rules)}\n  {profile.origin}"
 
 
-def _described(kind: type[Game], rule: Variant) -> Iterator[str]:
-    """A rule with its description, its arcs and the rules that it excludes."""
-    marks = kind.with_rules(rule).rule_marks
-    yield f"{rule.name}: {rule.description}"
-    for what, arcs in (("added", marks.added), ("changed", marks.changed), ("removed", marks.removed)):
-        yield from (f"  {what:8}{arc}\n          {arc.description}" for arc in arcs)
-    others = {other.name: other.excludes.get(rule.name, "") for other in kind.rulebook().listed()}
-    excluded = {name: reason for name, reason in others.items() if reason} | dict(rule.excludes)
-    yield from (f"  excludes {name}: {reason}" for name, reason in excluded.items())
+def _described(kind: type[Game], chosen: type[Game]) -> Iterator[str]:
+    """Each rule of a class with its description, its arcs and the rules that it excludes. kind: the game without."""
+    for rule in chosen.rules:
+        marks = kind.with_rules(rule).rule_marks
+        lines = [f"{rule.name}: {rule.description}"]
+        for what, arcs in (("added", marks.added), ("changed", marks.changed), ("removed", marks.removed)):
+            lines += (f"  {what:8}{arc}\n          {arc.description}" for arc in arcs)
+        others = {other.name: other.excludes.get(rule.name, "") for other in kind.rulebook().listed()}
+        excluded = {name: reason for name, reason in others.items() if reason} | dict(rule.excludes)
+        lines += (f"  excludes {name}: {reason}" for name, reason in excluded.items())
+        yield "\n".join(lines)

@@ -18,7 +18,7 @@ from maumau.cli.output import check_output, notify, report_written, write_output
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hidden import solve_hidden
 from maumau.solve.players import solution_bytes
-from maumau.solve.record import add_skill, hidden_record, open_record, position_record, record_lines, responses_record
+from maumau.solve.record import hidden_record, open_record, position_record, record_lines, responses_record
 from rules.errors import interrupted_by
 from rules.notation import many
 
@@ -84,9 +84,7 @@ def run(
                 record |= responses_record(small, policies, memory << 20, notify)
             elif finds_equilibrium:
                 solved = solve_hidden(small, policies, turns, gap, memory << 20, seed, kept, notify)
-                record |= hidden_record(solved, names, turns)
-                if skill:
-                    add_skill(record, solved, gap, memory << 20, notify)
+                record |= hidden_record(solved, names, turns, gap, memory << 20, skill, notify)
                 if output is not None:
                     write_output(output, solution_bytes(solved))
     record["seconds"] = round(time.perf_counter() - started, 3)

@@ -16,13 +16,12 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.agents.curve import TrainingCurve
 from maumau.agents.nets.net import Net
-from maumau.agents.strength import Strength, strength
-from maumau.agents.training import SELF, Trainer, TrainingProgress, TrainingSettings, rounds
+from maumau.agents.strength import strength
+from maumau.agents.training import SELF, Trainer, TrainingSettings, rounds
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import check_output, notify, print_message, put_file, write_output
-from rules.notation import many
 
 WRITTEN_EVERY = 30
 """Seconds between two versions of the file, and two points of the curve."""
@@ -69,9 +68,16 @@ def run(
         trainer = Trainer(
             kind, players, seed=seed, others=others, settings=settings, start=net, command=command, notify=notify
         )
-    trained = TrainingCurve(seed, others)
+    trained, written, last = TrainingCurve(seed, others), time.monotonic(), None
     try:
-        last = _learn(trainer, trained, output, curve, games, limit)
+        for last in rounds(trainer, games, limit):
+            trained.note(last)
+            if time.monotonic() - written > WRITTEN_EVERY:
+                put_file(output, last.net.to_bytes())
+                print_message(str(trained.measure(last)))
+                if curve is not None:
+                    put_file(curve, trained.csv().encode())
+                written = time.monotonic()
     except KeyboardInterrupt:
         if trainer.games:
             write_output(output, trainer.net.to_bytes())
@@ -82,23 +88,7 @@ def run(
     write_output(output, trainer.net.to_bytes())
     if curve is not None:
         write_output(curve, trained.csv())
-    print(_result(output, trainer.net, found))
-
-
-def _learn(
-    trainer: Trainer, trained: TrainingCurve, output: str, curve: str | None, games: int | None, minutes: float | None
-) -> TrainingProgress | None:
-    """Learn up to a number of games or a time, and write the net and the curve now and then. Returns the last round."""
-    written, progress = time.monotonic(), None
-    for progress in rounds(trainer, games, minutes):
-        trained.note(progress)
-        if time.monotonic() - written > WRITTEN_EVERY:
-            put_file(output, progress.net.to_bytes())
-            print_message(str(trained.measure(progress)))
-            if curve is not None:
-                put_file(curve, trained.csv().encode())
-            written = time.monotonic()
-    return progress
+    print(f"{output}: {found.of_net(trainer.net)}")
 
 
 def _check_others(kind: type[Game], players: int, others: str | None) -> None:
@@ -109,11 +99,3 @@ def _check_others(kind: type[Game], players: int, others: str | None) -> None:
             raise BadInput(f"--others: {others} names {len(names)} players; use one")
         with refusing("--others"):
             kind.declaration.seated(players, names)
-
-
-def _result(file: str, net: Net, found: Strength) -> str:
-    won = f"wins {found.share:.1%} of {found.games:,} games ({found.low:.1%} to {found.high:.1%})"
-    is_shared = net.players > 1 and not net.game.shares_wins  # else nobody's fair share is known
-    fair = f"; {1 / net.players:.1%} would be a fair share" if is_shared else ""
-    against = f", against {found.others}" if net.players > 1 else ""
-    return f"{file}: learned from {net.games:,} games\n{many(net.players, 'player')}{against}: {won}{fair}"

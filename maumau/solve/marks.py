@@ -29,6 +29,12 @@ class ErrorMarks:
     judged: int
     choices: int
 
+    def __str__(self) -> str:
+        told = f"{len(self.texts)} errors in {self.judged} choices"
+        if self.judged == self.choices:
+            return told
+        return f"{told}, the last of {self.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"
+
 
 @dataclass(frozen=True)
 class MarkedMove:

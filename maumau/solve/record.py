@@ -102,8 +102,13 @@ def _record_judged(judged: JudgedPolicy) -> dict[str, Any]:
     return asdict(judged) | {"exploitability": judged.exploitability}
 
 
-def hidden_record(solved: HiddenHands, names: Sequence[str], turns: int) -> dict[str, Any]:
-    """Return what hidden hands are worth, and what policies lose. Raises ValueError. names: those of the policies."""
+def hidden_record(
+    solved: HiddenHands, names: Sequence[str], turns: int, gap: float, memory: int, skill: bool, notify: Notify
+) -> dict[str, Any]:
+    """Return what hidden hands are worth, and what policies lose. Raises ValueError.
+
+    names: those of the policies. skill: whether also what it is worth to know the deal, and how much is skill.
+    """
     equilibrium = solved.equilibrium
     found: dict[str, Any] = {
         "value": equilibrium.value,
@@ -117,15 +122,11 @@ def hidden_record(solved: HiddenHands, names: Sequence[str], turns: int) -> dict
         with solved.kept.keeping():
             judged = {name: solved.judge(number) for number, name in enumerate(names)}
         found["policies"] = {name: _record_judged(each) for name, each in judged.items()}
+    if skill:
+        found["random_effect"] = random_effect(solved, gap, memory, notify)
+        for each in found.get("policies", {}).values():
+            each["relative_skill"] = relative_skill(each["exploitability"], found["random_effect"])
     return {"deals": len(solved.tree.deals), "hidden": found}
-
-
-def add_skill(record: dict[str, Any], solved: HiddenHands, gap: float, memory: int, notify: Notify) -> None:
-    """Add to the record of hidden hands what it is worth to know the deal, and how much of the game is skill."""
-    found = record["hidden"]
-    found["random_effect"] = random_effect(solved, gap, memory, notify)
-    for each in found.get("policies", {}).values():
-        each["relative_skill"] = relative_skill(each["exploitability"], found["random_effect"])
 
 
 def record_lines(record: dict[str, Any], gains: bool) -> Iterator[str]:

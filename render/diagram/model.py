@@ -16,6 +16,8 @@ from rules.errors import Explained
 from rules.rule import RuleFunction, guard_reasons, label
 
 if TYPE_CHECKING:
+    from fsm.match.played import PlayedGame
+    from fsm.records.counterexamples import Shown
     from fsm.variants.compose import RuleMarks
     from fsm.variants.edits import Variant
 
@@ -254,6 +256,20 @@ class Overlay:
         chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
         played = f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed})"
         return cls(traffic=fired, note=f"{played}: {sum(fired.values()):,} events; each transition shows its share")
+
+    @classmethod
+    def of_path(cls, played: PlayedGame | Shown, until: int | None = None) -> Overlay:
+        """Return the path of a game, and the phase to which it leads. Raises ValueError.
+
+        until: the number of its events that are shown; None for all.
+        """
+        count = len(played.steps)
+        if until is not None and until > count:
+            raise ValueError(f"{until} is out of range; use 0 to {count}, the number of events of this game")
+        steps = played.steps[:until]
+        active = steps[-1].dest if steps else played.kind.declaration.initial
+        note = f"the path of a game of {played.start().players} players: {len(steps)} of its {count} events"
+        return cls(active, path=[step.arc for step in steps], note=note)
 
     def with_marks(self, rules: Sequence[Variant], marks: RuleMarks) -> Overlay:
         """Return this overlay with the marks of house rules: what they mean, then each rule with its sentence.

@@ -19,6 +19,14 @@ FORMAT, VERSION = "maumau-acquaintance", 1
 MAX_NAMED = 8
 
 
+def answers(
+    text: str, source: str, seats: bool, explain: bool, as_json: bool, between: tuple[tuple[str, str], ...]
+) -> Iterator[str]:
+    """Return the answers to an input: to its cases, or for seats the distances between players, of pairs or of all."""
+    given = text, source, explain, as_json
+    return answers_to_players(*given, between) if seats else answers_to_cases(*given)
+
+
 def answers_to_cases(text: str, source: str, explain: bool, as_json: bool) -> Iterator[str]:
     """Yield the answer to each case of an input. Raises InputError before the first one."""
     for number, case in enumerate(read_cases(text, source), 1):

@@ -6,7 +6,6 @@ each turn with its reasons, then the table.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -24,6 +23,8 @@ def text_of(played: Transcript, output: str, title: str) -> str:
     output: "--json" for its record, "--trace", "--events", or empty for its result.
     """
     if output == "--json":
+        import json
+
         from fsm.records import record_of
 
         return json.dumps(record_of(played))

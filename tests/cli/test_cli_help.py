@@ -153,7 +153,7 @@ def test_an_exploration_and_a_check_of_sets_say_first_what_they_take(monkeypatch
     done = command("check", "--exhaustive", "--games", 0, "--positions", 50_000_000)
     size = "at most 50,000,000 positions of each (see --positions), which take 3,000 MB of memory and about 1 minute"
     assert done.err == f"maumau: exploring 3 small decks, {size}\n"
-    monkeypatch.setattr("maumau.cli.check_sets.check_sets", lambda *_, **more: iter(()))
+    monkeypatch.setattr("fsm.check.sets.check_sets", lambda *_, **more: iter(()))
     done = command("check", "--sets", "--game", "uno-official")
     subject = "the game without rules and 157 sets of up to three house rules"
     size = "at most 2,000 positions of each of 3 small decks: about 4 minutes"
