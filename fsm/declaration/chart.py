@@ -151,7 +151,10 @@ class Chart:
         return {phase: number for number, phase in enumerate(self.phases)}
 
     def phase_named(self, name: str, listing: str) -> Phase:
-        """Return the phase of a name, with hyphens or underscores. Raises ValueError. listing: what lists the names."""
+        """Return the phase of a name. Raises ValueError if there is none.
+
+        name: with hyphens or underscores. listing: the command that lists the names, for the message.
+        """
         plain = name.replace("_", "-")
         for phase in self.phases:
             if str(phase) == plain.lower():

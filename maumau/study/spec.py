@@ -147,7 +147,10 @@ class StudySpec:
             return cls(**fields)
 
     def resume_command(self, path: Path) -> str:
-        """Return the command that continues this study in a folder; what is from outside is named by its source."""
+        """Return the command that continues this study; what is from outside is named by its source.
+
+        path: of the folder of the study.
+        """
         line = outside.options_of(self.game) if outside.origins_of(self.game) else []
         line += ["--policy", ",".join(self.policies)] if outside.origins_of_players(self.policies) else []
         if self.compared_with and outside.origins_of(self.compared_with):

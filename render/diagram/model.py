@@ -261,7 +261,7 @@ class Overlay:
     def of_path(cls, played: PlayedGame | Shown, until: int | None = None) -> Overlay:
         """Return the path of a game, and the phase to which it leads. Raises ValueError.
 
-        until: the number of its events that are shown; None for all.
+        played: the game. until: the number of its events that are shown; None for all.
         """
         count = len(played.steps)
         if until is not None and until > count:

@@ -184,7 +184,8 @@ class Setup:
     def alone(cls, game: str, others: Sequence[str], seat: int, seed: int | None, target: int | None) -> Setup:
         """Return the setup of one person against computer players.
 
-        others: their policies, in the order of the seats. seat: of the person, from 1. seed: None for a fresh one.
+        game: its name. others: the policies of the computer players, in the order of the seats. seat: of the person,
+        from 1. seed: of the decks, None for a fresh one. target: the points that end a match, None for single games.
         """
         seats: list[Seat] = [*map(Computer, others)]
         seats.insert(seat - 1, Person("you"))
