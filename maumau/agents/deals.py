@@ -58,6 +58,10 @@ class DealtKind(NamedTuple):
     reward: Reward
     events: int = 0
 
+    def __deepcopy__(self, memo: Any) -> DealtKind:
+        """Return the kind itself, which does not change: copies of games share it."""
+        return self
+
 
 class SteppedDeal:
     """A game that is stepped event by event, up to decisions.

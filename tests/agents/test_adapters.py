@@ -182,33 +182,6 @@ def assert_same_seen(envs: Any, others: Any) -> None:
         assert np.array_equal(seen["observation"], other["observation"])
 
 
-def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:
-    import pyspiel
-
-    state = pyspiel.load_game(spiel.register_game(CrazyEights, 2)).new_initial_state()
-    for _ in range(14):
-        state.apply_action(state.chance_outcomes()[0][0])
-    names = CrazyEights.declaration.codec.notation.cards
-    outcomes = state.chance_outcomes()
-    assert not [names[code] for code, _ in outcomes if names[code].endswith("8")]
-    assert sum(chance for _, chance in outcomes) == pytest.approx(1)
-
-
-def test_chance_deals_all_decks_that_may_be_dealt_equally_often(spiel: Any) -> None:
-    """Of the orders of five cards of which two are eights, three fifths may be dealt: no eight begins."""
-    import pyspiel
-
-    small = CrazyEights.with_deck("S8 SQ HQ HK H8", each=1)
-    found, states = [], [(pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state(), 1.0)]
-    while states:
-        state, chance = states.pop()
-        if state.is_chance_node():
-            states += [(state.child(code), chance * part) for code, part in state.chance_outcomes()]
-        else:
-            found.append(chance)
-    assert found == [pytest.approx(1 / 72)] * 72
-
-
 def test_a_state_of_open_spiel_is_cloned_with_its_game(spiel: Any) -> None:
     import pyspiel
 
