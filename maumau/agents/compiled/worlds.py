@@ -254,7 +254,7 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
     line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
     mask = new_bytes(ACTIONS)
     for row in range(len(standing.phases)):
-        noted = integers_at(standing.notes.ctypes.data + row * NOTES * 8)
+        noted = integers_at(standing.notes.ctypes.data + row * standing.notes.shape[1] * 8)
         lying = row_at(standing.discarded.ctypes.data + row * KINDS)
         load(table, standing.tables.ctypes.data + row * TABLE_BYTES)
         phase, seat, legal = standing.phases[row], table.player, standing.masks[row]
