@@ -363,7 +363,7 @@ class Batch:
     def _ask(self) -> Decisions:
         """Let players that are computed in Python choose, up to decisions of learning seats."""
         passed = self._arrays.passed_over.copy()
-        while self._asks and self._asks.ask(self._arrays, self._choose):
+        while self._asks and self._asks.ask(self._arrays, self.layout, self._choose):
             self._call(self._steps_again)
             if (self._arrays.passed_over - passed).max() > ASKED_PATIENCE:
                 told = f"no learning seat decided anything in {ASKED_PATIENCE:,} games of a slot"

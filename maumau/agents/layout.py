@@ -145,6 +145,13 @@ class ObservationLayout:
         field = self[PAST]
         return observations[..., field.start : field.end].reshape(*observations.shape[:-1], self.events, -1)
 
+    def without_past(self, observations: Array) -> Array:
+        """Return what a layout without `events` has of observations: shape (..., its width), a view.
+
+        observations: shape (..., width).
+        """
+        return observations[..., : self[PAST].start] if self.events else observations
+
     def __getitem__(self, name: str) -> Field:
         for field in self.fields:
             if field.name == name:

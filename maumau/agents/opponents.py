@@ -100,17 +100,19 @@ class Opponents:
             return LEARNING - 1 - self.asked.index(policy)
         return LEARNING + 1 + self.compiled.index(policy)
 
-    def ask(self, slots: SlotArrays, step: Callable[[int], int]) -> int:
+    def ask(self, slots: SlotArrays, shape: ObservationLayout, step: Callable[[int], int]) -> int:
         """Write the actions of players that are computed in Python; how many there are.
 
-        slots: the games. step: lets the player choose in the stepped game of a slot, and returns the action. Raises
-        what a player raises, and IllegalMove for an action that is not legal.
+        slots: the games. shape: what is observed; those who choose by it see it without the last events. step: lets the
+        player choose in the stepped game of a slot, and returns the action. Raises what a player raises, and
+        IllegalMove for an action that is not legal.
         """
         deciders = slots.deciders[np.arange(len(slots.acting)), slots.acting]
         for decider in np.unique(deciders[deciders < LEARNING]):
             policy, rows = self.asked[LEARNING - 1 - decider], (deciders == decider).nonzero()[0]
             if isinstance(policy, ObservingPolicy):
-                slots.actions[rows] = policy.actions(self.players, slots.observations[rows], slots.masks[rows])
+                seen = shape.without_past(slots.observations[rows])
+                slots.actions[rows] = policy.actions(self.players, seen, slots.masks[rows])
             else:
                 slots.actions[rows] = [step(int(row)) for row in rows]
         return int((deciders < LEARNING).sum())
@@ -119,15 +121,14 @@ class Opponents:
 def opponents_of(
     game: Declaration, players: int, others: Players | Opponents, shape: ObservationLayout | None = None
 ) -> Opponents | None:
-    """Return the players of the seats that do not learn; None for None. shape: what they observe, if not the usual.
+    """Return the players of the seats that do not learn; None for None. shape: what is observed, if not the usual.
 
     Raises TypeError, ValueError.
     """
     found = others if others is None or isinstance(others, Opponents) else Opponents(game, players, others)
     reads = [each.name for each in found.asked if isinstance(each, ObservingPolicy)] if found and shape else []
-    if reads and shape != layout(game, players):
-        usual = "memory=True and events=0"
-        raise ValueError(f"others: {reads[0]} reads observations with {usual}; use these or another player")
+    if reads and shape and shape.fields != layout(game, players, events=shape.events).fields:
+        raise ValueError(f"others: {reads[0]} reads observations with memory=True; use this or another player")
     return found
 
 

@@ -111,8 +111,9 @@ def test_the_first_numbers_are_those_without_events(gym: Any, zoo: Any) -> None:
 
 
 def test_nets_play_against_a_seat_that_sees_events(gym: Any) -> None:
-    """Nets read observations without events, so their games are stepped, and are the same games."""
+    """Nets read observations without events, and play the same games."""
     plain, longer = (gym.OneSeat("maumau", players=2, others="net", events=events) for events in (0, 2))
+    assert type(longer._one) is type(plain._one)
     (seen, _), (other, _) = plain.reset(seed=7), longer.reset(seed=7)
     ended = False
     while not ended:

@@ -73,15 +73,18 @@ def test_games_with_players_in_python_do_not_depend_on_slots_and_threads() -> No
     assert np.array_equal(one.observations[:4], few.observations)
 
 
-def test_a_batch_against_nets_is_the_stepped_game() -> None:
-    """The players that were drawn for each game, stepped from its deal."""
+@pytest.mark.parametrize("events", [0, 4])
+def test_a_batch_against_nets_is_the_stepped_game(events: int) -> None:
+    """The players that were drawn for each game, stepped from its deal; nets see no events, and the learner does."""
     others = {"house": 0.5, "net": 0.5}
-    batch, opponents = Batch("maumau", 3, 6, seed=9, others=others), Opponents(MauMau.declaration, 3, others)
+    batch = Batch("maumau", 3, 6, seed=9, others=others, events=events)
+    opponents = Opponents(MauMau.declaration, 3, others)
     random, games = np.random.default_rng(1), {}
     for _ in range(40):
         for slot, number in enumerate(batch.decisions.numbers.tolist()):
             if number not in games:
-                games[number] = stepped = Observed(MauMau.deal(3, 9, number, opponents.policies(9, number)))
+                dealt = MauMau.deal(3, 9, number, opponents.policies(9, number))
+                games[number] = stepped = Observed(dealt, events=events)
                 advance(stepped, number % 3)
             stepped = games[number]
             assert stepped.seat == batch.decisions.acting[slot] == number % 3
@@ -206,7 +209,7 @@ def test_nets_and_searches_play_wherever_python_takes_a_policy() -> None:
 
 def test_a_net_does_not_play_where_observations_have_no_memory() -> None:
     with pytest.raises(
-        ValueError, match=r"^others: net reads observations with memory=True and events=0; use these or another"
+        ValueError, match=r"^others: net reads observations with memory=True; use this or another player"
     ):
         Batch("maumau", 2, 8, others={"house": 0.5, "net": 0.5}, memory=False)
     assert Batch("maumau", 2, 8, others="house", memory=False).observations.shape[0] == 8

@@ -215,17 +215,33 @@ def test_slots_with_events_are_set_saved_and_pickled() -> None:
     assert batch.clone(2, to=3).observations[3].tolist() == batch.observations[2].tolist()
 
 
-def test_players_that_read_other_observations_are_refused() -> None:
+def test_a_net_chooses_without_the_last_events() -> None:
     pytest.importorskip("llvmlite")
     from random_nets import random_net
 
     from maumau import Batch
 
     net = random_net(MauMau.declaration, 3)
-    with pytest.raises(ValueError, match="a batch with memory=True and events=3; a net reads observations with"):
-        net.choose(Batch(MauMau, 3, slots=4, events=3))
-    with pytest.raises(ValueError, match="others: net reads observations with memory=True and events=0"):
-        Batch(MauMau, 3, slots=4, others="net", events=3)
+    plain, longer = (Batch(MauMau, 3, slots=4, seed=5, events=events) for events in (0, 3))
+    for _ in range(20):
+        assert longer.layout.without_past(longer.observations).tolist() == plain.observations.tolist()
+        actions = net.choose(longer)
+        assert actions.tolist() == net.choose(plain).tolist()
+        plain.step(actions), longer.step(actions)
+    assert plain.layout.without_past(plain.observations) is plain.observations
+
+
+@pytest.mark.parametrize("tree", [False, True])
+def test_a_search_finds_in_a_batch_with_the_last_events_what_it_finds_without(tree: bool) -> None:
+    pytest.importorskip("llvmlite")
+    from maumau import Batch, Search
+
+    search = Search(MauMau, 2, worlds=8, tree=tree)
+    plain, longer = (Batch(MauMau, 2, slots=8, seed=3, events=events) for events in (0, 3))
+    for _ in range(4):
+        assert search.wins(longer).tolist() == search.wins(plain).tolist()
+        actions = plain.masks.argmax(axis=1)
+        plain.step(actions), longer.step(actions)
 
 
 def test_a_vector_environment_shows_the_last_events() -> None:

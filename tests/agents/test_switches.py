@@ -43,7 +43,7 @@ def test_a_batch_without_memory_sees_what_a_stepped_game_sees() -> None:
     again = pickle.loads(pickle.dumps(batch))
     assert (again.layout.memory, again.observations.tolist()) == (False, batch.observations.tolist())
     assert batch.put(0, batch.game(1)).observations[0].tolist() == batch.observations[1].tolist()
-    with pytest.raises(ValueError, match="a batch with memory=False and events=0; a net reads"):
+    with pytest.raises(ValueError, match="a batch with memory=False; a net reads"):
         random_net(MauMau.declaration, 3).choose(batch)
 
 

@@ -213,8 +213,7 @@ def one_game(
 ) -> SteppedOne | BatchedOne:
     """Return what plays one game at a time. others: None where all seats learn. events: as for `layout`.
 
-    Games of players who search or are functions are stepped, and so are all where llvmlite is missing. With events,
-    games of nets are stepped also: nets read other observations.
+    Games of players who search or are functions are stepped, and so are all where llvmlite is missing.
     """
     opponents = opponents_of(kind.declaration, players, others)
     if not missing_packages("many games", *BULK) and (opponents is None or opponents.observe):

@@ -284,10 +284,9 @@ class Net:
         Raises ValueError for a batch of another game, and for one with other observations.
         """
         self._check_game(batch.kind.declaration, batch.players)
-        if not batch.layout.memory or batch.layout.events:
-            told = f"a batch with memory={batch.layout.memory} and events={batch.layout.events}"
-            raise ValueError(f"{told}; a net reads observations with memory=True and events=0")
-        return self.actions(batch.observations, batch.masks)
+        if not batch.layout.memory:
+            raise ValueError("a batch with memory=False; a net reads observations with memory=True")
+        return self.actions(batch.layout.without_past(batch.observations), batch.masks)
 
     def actions(self, observations: Array, masks: Array) -> Array:
         """Return the legal action with the highest score for each observation, shape (rows,), in machine code.
