@@ -17,6 +17,7 @@ from fsm.edge.numbers import Notify, np
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
+from maumau.agents.opponents import Player, player_of
 from maumau.study.tournament import estimate, resampled, sums_of
 
 
@@ -93,12 +94,12 @@ class TaskResult:
 
 
 def play_task(
-    task: Task, policy: str, decks: int | None = None, threads: int | None = None, notify: Notify | None = None
+    task: Task, policy: Player, decks: int | None = None, threads: int | None = None, notify: Notify | None = None
 ) -> TaskResult:
     """Let a player do a task, in each seat of each game with the same decks.
 
-    decks: the first so many of the task; all if None. Raises ValueError for a player that cannot play, and for a game
-    that is not the one of the task.
+    policy: as `player_of` takes it. decks: the first so many of the task; all if None. Raises TypeError, or ValueError
+    for a player that cannot play, and for a game that is not the one of the task.
     """
     if changed := task.changed():
         names = ", ".join(changed)
@@ -106,7 +107,7 @@ def play_task(
     decks = task.decks if decks is None else decks
     seated = []
     for game, seat in product(task.games, range(task.players)):
-        seats = [task.others] * task.players
+        seats: list[Player] = [task.others] * task.players
         seats[seat] = policy
         seated.append((game_class(game).declaration, seats))
     sums = sums_of(seated, decks, task.seed, threads, notify)
@@ -114,4 +115,5 @@ def play_task(
     gained = np.array([each[:, first + index % task.players] for index, each in enumerate(sums)]).sum(axis=0)
     games = decks * len(seated)
     spread = resampled(gained[:, None, None])[:, 0, 0] / games
-    return TaskResult(task.name, policy, task.measure, decks, games, estimate(gained.sum() / games, spread))
+    name = policy if isinstance(policy, str) else player_of(seated[0][0], policy).name
+    return TaskResult(task.name, name, task.measure, decks, games, estimate(gained.sum() / games, spread))

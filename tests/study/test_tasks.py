@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from command import maumau
 
 pytest.importorskip("llvmlite")
 
-from maumau import game_class
+from random_nets import random_net
+
+from maumau import MauMau, game_class
 from maumau.study import tasks
 from maumau.study.tasks import TASKS, Task, play_task
 
@@ -47,6 +51,22 @@ def test_what_a_player_reaches_is_what_it_gains_in_stepped_games(name: str) -> N
 def test_a_task_with_house_rules_is_the_mean_over_its_games() -> None:
     task = TASKS["maumau-2-tested-v1"]
     assert play_task(task, "random", decks=3).value.value == pytest.approx(gained(task, "random", 3))
+
+
+def test_a_player_may_be_an_object(tmp_path: Path) -> None:
+    net, task = random_net(MauMau.declaration, 2), TASKS["maumau-2-tested-v1"]
+    net.save(tmp_path / "me.net")
+    named, given = (play_task(task, player, decks=2) for player in (f"net:{tmp_path / 'me.net'}", net))
+    assert given.value == named.value
+    assert isinstance(given.policy, str)
+
+
+def test_the_docs_name_the_rules_of_the_tasks() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "agents.md").read_text(encoding="utf-8")
+    found = re.findall(r"^- `(maumau-2-\w+-v1)` has(.*?\.)$", page, re.MULTILINE | re.DOTALL)
+    assert len(found) == 2
+    for name, text in found:
+        assert {f"maumau+{rule}" for rule in re.findall(r"`([\w-]+)`", text)} == {*TASKS[name].games}
 
 
 def test_a_game_that_is_played_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
