@@ -160,7 +160,7 @@ def _ends_with_places(game: Declaration) -> bool:
 
 
 def sums_of(
-    seated: Sequence[tuple[Declaration, Sequence[str]]],
+    seated: Sequence[tuple[Declaration, Sequence[Any]]],
     games: int,
     seed: int,
     threads: int | None = None,
