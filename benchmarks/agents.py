@@ -1,4 +1,4 @@
-"""Steps a second of batches for learning players, compared with RLCard's UNO and OpenSpiel's crazy eights.
+"""Steps a second of batches for learning players, compared with RLCard, OpenSpiel and pgx.
 
 Also the strength of players, against house players.
 
@@ -38,7 +38,7 @@ from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import KernelSource, Program
 
-SEED, SLOTS = 7, 1024
+SEED, SLOTS, PGX_STEPS = 7, 1024, 100
 TIMED = 100
 """Games in which the time of a decision of a net is measured."""
 Steps = Callable[[float], int]
@@ -49,7 +49,8 @@ All seats learn and choose any legal action at random; each step writes the obse
 actions of the seat that decides next. Figures are medians of CPU time on one core, all rows were measured in turn.
 
 - RLCard: `rlcard.make("uno")`, `env.step`; its state has the observation and the legal actions.
-- OpenSpiel: `crazy_eights`, `apply_action`, `observation_tensor` and `legal_actions_mask`, from Python."""
+- OpenSpiel: `crazy_eights`, `apply_action`, `observation_tensor` and `legal_actions_mask`, from Python.
+- pgx: `kuhn_poker` and `leduc_holdem`, 1,024 games side by side in compiled loops of 100 steps, on the processor."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,39 @@ def spiel_crazy_eights(players: int) -> Steps:
     return work
 
 
+def pgx_batch(name: str, players: int) -> Steps:
+    """Steps of games of pgx side by side, with the choice of the actions. Raises CannotMeasureError."""
+    try:
+        import jax
+        import pgx
+        from pgx.experimental import auto_reset
+    except ImportError:
+        raise CannotMeasureError("pgx is not installed") from None
+    env: Any = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def go_on(carry: Any, _: None) -> Any:
+        state, key = carry
+        key, chance, dice = jax.random.split(key, 3)
+        legal = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        state = step(state, jax.random.categorical(chance, legal, axis=-1), jax.random.split(dice, SLOTS))
+        return (state, key), state.observation.sum()
+
+    play = jax.jit(lambda carry: jax.lax.scan(go_on, carry, None, length=PGX_STEPS))
+    carry = play((jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(SEED), SLOTS)), jax.random.PRNGKey(SEED)))[0]
+
+    def work(seconds: float) -> int:
+        nonlocal carry
+        steps, end = 0, time.process_time() + seconds
+        while time.process_time() < end:
+            carry, seen = play(carry)
+            seen.block_until_ready()
+            steps += SLOTS * PGX_STEPS
+        return steps
+
+    return work
+
+
 COMPARED: tuple[tuple[str, type[Game], str, Callable[[int], Steps], int], ...] = (
     ("uno", Uno, "RLCard's UNO", rlcard_uno, 90),
     (
@@ -164,6 +198,14 @@ COMPARED: tuple[tuple[str, type[Game], str, Callable[[int], Steps], int], ...] =
         "OpenSpiel's crazy eights",
         spiel_crazy_eights,
         25,
+    ),
+    ("kuhn-poker", admit(read_source("examples/kuhn_poker.py:KuhnPoker")), "pgx", partial(pgx_batch, "kuhn_poker"), 2),
+    (
+        "leduc-poker",
+        admit(read_source("examples/leduc_poker.py:LeducPoker")),
+        "pgx",
+        partial(pgx_batch, "leduc_holdem"),
+        4,
     ),
 )
 """Of each game: its name, its class, the rival, its steps, and how many times as fast a batch must be."""
@@ -174,6 +216,8 @@ def measure(players: Sequence[int], seconds: float, repeats: int) -> list[Row]:
     rows = []
     for number in players:
         for name, kind, rival, make, required in COMPARED:
+            if number not in kind.declaration.codec.players:
+                continue
             rows += _compared(name, number, kind, rival, make, required, seconds, repeats)
         rows += [
             Row(
@@ -302,7 +346,7 @@ def main() -> None:
         print(f"{surroundings('llvmlite')}\n")
         _print_strength(options.players, options.player, options.strength, options.json)
         return
-    print(f"{surroundings('llvmlite', 'rlcard', 'open_spiel')}\n\n{LEGEND}\n")
+    print(f"{surroundings('llvmlite', 'rlcard', 'open_spiel', 'pgx')}\n\n{LEGEND}\n")
     rows = measure(options.players, options.seconds, options.repeats)
     print(markdown(["game", "players", "what", "steps a second", "ratio", "required"], map(cells, rows)))
     write_json(options.json, {"rows": [asdict(row) for row in rows]})

@@ -195,7 +195,7 @@ def test_the_time_from_a_move_to_the_other_screens_is_measured() -> None:
 
 @bulk_needed
 @pytest.mark.thorough
-def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None:
+def test_batches_are_compared_with_other_libraries(tmp_path: Path) -> None:
     written = tmp_path / "rows.json"
     text = run("agents", "--players", "2", "--seconds", "0.05", "--repeats", "1", "--json", str(written))
     head, *rows = table(text)
@@ -203,9 +203,11 @@ def test_batches_are_compared_with_rlcard_and_open_spiel(tmp_path: Path) -> None
     assert [row[2] for row in rows] == [
         *["1,024 slots", "1 slot", "RLCard's UNO"],
         *["1,024 slots", "1 slot", "OpenSpiel's crazy eights"],
+        *["1,024 slots", "1 slot", "pgx"] * 2,
         "1,024 slots",
     ]
-    assert {row["game"] for row in json.loads(written.read_text())["rows"]} == {"uno", "crazy-eights", "maumau"}
+    games = {"uno", "crazy-eights", "kuhn-poker", "leduc-poker", "maumau"}
+    assert {row["game"] for row in json.loads(written.read_text())["rows"]} == games
 
 
 @bulk_needed
