@@ -17,7 +17,8 @@ from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
 from maumau.kernels.compiler.machine_code import require_compiler
 from render.diagram.dot import dot, svg
-from render.diagram.model import Diagram, DiagramError, Overlay, extract
+from render.diagram.model import Diagram, DiagramError, extract
+from render.diagram.overlay import Overlay
 from render.diagram.statecharts import document
 from render.page.document import DRAWINGS
 from render.page.document import drawn as drawn_for_pages

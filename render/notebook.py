@@ -14,7 +14,8 @@ from fsm.declaration.declaration import Declaration
 from fsm.edge.notebook import Sheet
 from fsm.stepping.game import Game
 from render.diagram.dot import svg
-from render.diagram.model import PLAIN, DiagramError, Overlay, extract
+from render.diagram.model import DiagramError, extract
+from render.diagram.overlay import PLAIN, Overlay
 from render.page.document import asset
 from render.page.faces import cards_text, count_text
 from render.page.story import calls_made, counts, laid_before, notes

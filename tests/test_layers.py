@@ -217,7 +217,7 @@ def _line(floor: str, room: str) -> str:
     ]
     order = [each for rooms in ROOMS.get(floor, ())[::-1] for each in rooms if each != "__init__"]
     beside = [each for each in order if any(room_of(one, floor) == each for one in imported)]
-    return f"{floor:<8}{room:<13}{' '.join(beside):<66}{' '.join(floors)}".rstrip()
+    return f"{floor:<8}{room:<13}{' '.join(beside):<71}{' '.join(floors)}".rstrip()
 
 
 def test_the_picture_of_the_architecture_is_that_of_the_imports() -> None:

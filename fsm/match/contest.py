@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from fsm.declaration.facts import ResultLines
 from fsm.match.dealt import deal_match, read_matches
 from fsm.match.setup import SeriesUnit, unit_of
 from fsm.stepping.game import Game
@@ -42,6 +43,11 @@ class Contest(NamedTuple):
         own = (getattr(self.kind, name).__func__ is getattr(Game, name).__func__ for name in ("read", "write"))
         is_own = type(self.kind.deck_format()).read_games is DeckFormat.read_games
         return self.target is None and all(own) and is_own
+
+    @property
+    def is_of_lines(self) -> bool:
+        """Whether decks are plain text, and results are lines."""
+        return self.is_plain_text and isinstance(self.kind.declaration.look.result, ResultLines)
 
     @property
     def is_plain_text(self) -> bool:

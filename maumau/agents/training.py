@@ -187,6 +187,20 @@ class Trainer:
 
     # ---------------------------------------------------------------- from search
 
+    def rounds(self, games: int | None = None, minutes: float | None = None) -> Iterator[TrainingProgress]:
+        """Learn in rounds, up to a number of games or a time. Raises TypeError or ValueError."""
+        games = None if games is None else at_least(1, "games", games)
+        if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
+            raise ValueError(f"minutes: {minutes:g} is not above 0; use a number above 0")
+        start = time.monotonic()
+        while True:
+            parts = [0.0]
+            parts += [] if games is None else [self.games / games]
+            parts += [] if minutes is None else [(time.monotonic() - start) / (60 * minutes)]
+            if max(parts) >= 1:
+                return
+            yield self.round(max(parts))
+
     def _learn_from_search(self, rate: float) -> float:
         """Search some decisions of each slot, and learn from those that were kept before. Returns the loss."""
         searching = self._beside.submit(self._search_decisions, self._net.network.copy())
@@ -283,21 +297,6 @@ class Trainer:
         return decisions.rewards / self._unit, decisions.ended | decisions.truncated
 
 
-def rounds(trainer: Trainer, games: int | None = None, minutes: float | None = None) -> Iterator[TrainingProgress]:
-    """The rounds of a training, up to a number of games or a time. Raises TypeError or ValueError."""
-    games = None if games is None else at_least(1, "games", games)
-    if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
-        raise ValueError(f"minutes: {minutes:g} is not above 0; use a number above 0")
-    start = time.monotonic()
-    while True:
-        parts = [0.0]
-        parts += [] if games is None else [trainer.games / games]
-        parts += [] if minutes is None else [(time.monotonic() - start) / (60 * minutes)]
-        if max(parts) >= 1:
-            return
-        yield trainer.round(max(parts))
-
-
 def train(
     game: str | type[Game],
     players: int,
@@ -318,7 +317,7 @@ def train(
     """
     games = at_least(1, "games", games)
     trainer = Trainer(game, players, seed=seed, others=others, settings=settings, start=start, notify=notify)
-    for _ in rounds(trainer, games=games):
+    for _ in trainer.rounds(games):
         pass
     return trainer.net.rounded()
 

@@ -60,13 +60,10 @@ def serving(
     of the options.
     """
     from maumau.play.server.app import serve
-    from maumau.play.server.tables.store import default_file
 
-    in_memory = tables == "memory" or (tables is None and port == 0)
-    file = None if in_memory else default_file(port) if tables is None else Path(tables)
     more = _games_of(folder, game)
     try:
-        serve(port, ready, at, game, _offered(game, others), file, more)
+        serve(port, ready, at, game, _offered(game, others), tables, more)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:

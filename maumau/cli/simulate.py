@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from fsm.declaration.facts import ResultLines
 from fsm.edge.errors import CompilationError
 from fsm.match.contest import Contest
 from maumau.cli.games import EngineChoice, chosen_engine, contest_of, played_games, read_games, replayed_games
@@ -47,8 +46,7 @@ def run(
     dealt = read_games(contest, file)
     stepped = output if output in ("--trace", "--events") else ""
     chosen = chosen_engine(contest, dealt, engine, policy, seed, number, stepped)
-    is_plain = isinstance(contest.kind.declaration.look.result, ResultLines) and contest.is_plain_text
-    if isinstance(dealt, Decks) and chosen.is_compiled and not output and is_plain:
+    if isinstance(dealt, Decks) and chosen.is_compiled and not output and contest.is_of_lines:
         try:
             return _write_results(contest, dealt, chosen, threads, verbose)
         except CompilationError as error:

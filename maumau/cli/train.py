@@ -17,7 +17,7 @@ from fsm.stepping.game import Game
 from maumau.agents.curve import TrainingCurve
 from maumau.agents.nets.net import Net
 from maumau.agents.strength import strength
-from maumau.agents.training import SELF, Trainer, TrainingSettings, rounds
+from maumau.agents.training import SELF, Trainer, TrainingSettings
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.commands.analysis import MINUTES
 from maumau.cli.interrupt import BadInput
@@ -70,7 +70,7 @@ def run(
         )
     trained, written, last = TrainingCurve(seed, others), time.monotonic(), None
     try:
-        for last in rounds(trainer, games, limit):
+        for last in trainer.rounds(games, limit):
             trained.note(last)
             if time.monotonic() - written > WRITTEN_EVERY:
                 put_file(output, last.net.to_bytes())

@@ -13,18 +13,8 @@ from functools import partial
 from fsm.declaration.chart import Chart
 from fsm.edge.numbers import between, of_type
 from render.diagram.dot import dot, enlarged, picture, svg
-from render.diagram.model import (
-    PLAIN,
-    Diagram,
-    DiagramError,
-    DiagramNode,
-    Edge,
-    Line,
-    NodeKind,
-    Overlay,
-    Refusal,
-    extract,
-)
+from render.diagram.model import Diagram, DiagramError, DiagramNode, Edge, Line, NodeKind, Refusal, extract
+from render.diagram.overlay import PLAIN, Overlay
 from render.diagram.statecharts import document, events, mermaid, phases, scxml, table, xstate
 
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING
 from fsm.declaration.arcs import Arc, Control, Guards, Phase
 from fsm.declaration.chart import Chart
 from fsm.stepping.why import excluded
+from render.diagram.overlay import PLAIN, Overlay
 from rules.errors import Explained
 from rules.rule import RuleFunction, guard_reasons, label
 
 if TYPE_CHECKING:
-    from fsm.match.played import PlayedGame
-    from fsm.records.counterexamples import Shown
     from fsm.variants.compose import RuleMarks
-    from fsm.variants.edits import Variant
-
 
 MAX_RANGES = 6
 """Maximum number of ranges of indices in the label of an arc; the rest is counted."""
@@ -229,70 +226,6 @@ class DiagramError(Explained, RuntimeError):
 
 
 # ---------------------------------------------------------------- diagrams of declarations
-
-
-@dataclass(frozen=True)
-class Overlay:
-    """The additions of a diagram to the declaration, such as traffic or a path.
-
-    active: the phase to highlight. traffic: how often each transition was fired. path: the transitions of one game, in
-    order. marks: what house rules did to the transitions. note: the games of the traffic or the path, in words.
-    is_folded: whether phases in which seats are asked one after another are folded.
-    """
-
-    active: Phase | None = None
-    marks: RuleMarks | None = None
-    traffic: Mapping[Arc, int] | None = None
-    path: Sequence[Arc] | None = None
-    note: str = ""
-    is_folded: bool = False
-
-    @classmethod
-    def of_traffic(cls, fired: Mapping[Arc, int], games: int, policies: Sequence[str], seed: int) -> Overlay:
-        """Return the traffic of some games, with these in words.
-
-        fired: how often each transition was. games: how many. policies: of the seats. seed: of the games.
-        """
-        chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
-        played = f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed})"
-        return cls(traffic=fired, note=f"{played}: {sum(fired.values()):,} events; each transition shows its share")
-
-    @classmethod
-    def of_path(cls, played: PlayedGame | Shown, until: int | None = None) -> Overlay:
-        """Return the path of a game, and the phase to which it leads. Raises ValueError.
-
-        played: the game. until: the number of its events that are shown; None for all.
-        """
-        count = len(played.steps)
-        if until is not None and until > count:
-            raise ValueError(f"{until} is out of range; use 0 to {count}, the number of events of this game")
-        steps = played.steps[:until]
-        active = steps[-1].dest if steps else played.kind.declaration.initial
-        note = f"the path of a game of {played.start().players} players: {len(steps)} of its {count} events"
-        return cls(active, path=[step.arc for step in steps], note=note)
-
-    def with_marks(self, rules: Sequence[Variant], marks: RuleMarks) -> Overlay:
-        """Return this overlay with the marks of house rules: what they mean, then each rule with its sentence.
-
-        rules: the house rules. marks: what they did to the transitions.
-        """
-        added, changed, removed = map(len, (marks.added, marks.changed, marks.removed))
-        counts = f"+ {added} added, ~ {changed} changed, \u2212 {removed} removed transitions"
-        legend = [f"House rules, {counts}.", *(f"{rule.name}: {rule.description}" for rule in rules)]
-        return replace(self, marks=marks, note=" ".join([*filter(None, [self.note]), *legend]))
-
-    @property
-    def parts(self) -> Iterator[str]:
-        """The parts that not every format can show."""
-        if self.traffic is not None:
-            yield "traffic"
-        if self.marks is not None:
-            yield "marks"
-        if self.is_folded:
-            yield "folds"
-
-
-PLAIN = Overlay()
 
 
 def extract(declaration: Chart, shown: Overlay = PLAIN) -> Diagram:

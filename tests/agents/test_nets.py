@@ -502,7 +502,7 @@ def test_who_learns_from_games_alone_becomes_better(monkeypatch: pytest.MonkeyPa
     """The first moves are random; a random player wins 2 % of these games."""
     monkeypatch.setattr(training, "GRADIENT_RATE", 3e-3)
     trainer = Trainer(MauMau, 3, settings=TrainingSettings(0.0, hidden=32))
-    shares = [progress.share for progress in training.rounds(trainer, games=3000)]
+    shares = [progress.share for progress in trainer.rounds(games=3000)]
     assert sum(shares[:3]) / 3 < 0.06
     assert sum(shares[-3:]) / 3 > 0.12
 
@@ -523,7 +523,7 @@ def test_a_net_learns_more_from_other_games() -> None:
     first = training.train(MauMau, 3, games=100, settings=SMALL)
     trainer = Trainer(MauMau, 3, start=first)
     before = first.to_bytes()
-    for _ in training.rounds(trainer, games=200):
+    for _ in trainer.rounds(games=200):
         pass
     second = trainer.net
     assert first.games >= 100
@@ -555,7 +555,7 @@ def test_settings_that_do_not_fit_a_net_that_learns_more_are_refused(
 def test_a_curve_has_a_row_for_each_point() -> None:
     trainer = Trainer(MauMau, 2, seed=3, settings=SMALL)
     curve = TrainingCurve(seed=3, games=60)
-    for progress in training.rounds(trainer, games=600):
+    for progress in trainer.rounds(games=600):
         curve.note(progress)
         curve.measure(progress)
     rows = list(csv.DictReader(io.StringIO(curve.csv())))

@@ -22,7 +22,6 @@ import gc
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -52,7 +51,7 @@ from maumau.play.server.guard import (
 from maumau.play.server.requests import create_game, move, number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.routes import table_routes
-from maumau.play.server.tables.store import Store
+from maumau.play.server.tables.store import Store, file_of
 from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
@@ -199,18 +198,18 @@ def serve(
     at: ServerAddress,
     first: str = DEFAULT,
     players: Sequence[str] | None = (),
-    tables: Path | None = None,
+    tables: str | None = "memory",
     more: Sequence[type[Game]] = (),
 ) -> None:
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address, and the rooms, when the
     server accepts connections. more: games that the lobby offers as well. first: the game that the pages offer first.
-    players: the names of those that may be chosen beside the policies of a game; None for the usual ones. tables: the
-    file in which the rooms are kept; None for memory. at: the address to listen on, and those by which browsers reach
+    players: the names of those that may be chosen beside the policies of a game; None for the usual ones. tables: where
+    the rooms are kept, as of `file_of`. at: the address to listen on, and those by which browsers reach
     it besides.
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
-    with closing(Store(tables)) as store, closing(listening_at(at.host, port)) as listening:
+    with closing(Store(file_of(tables, port))) as store, closing(listening_at(at.host, port)) as listening:
         bound = listening.getsockname()[1]
         names, hall = origins_at(at.host, bound, at.origins), Hall(store)
         config = configured(application(bound, None, first, players, hall, names, background_search, more))

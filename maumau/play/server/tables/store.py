@@ -54,11 +54,16 @@ WRITABLE = "name a file that can be written"
 DAMAGED = "the file of the tables is damaged: "
 
 
-def default_file(port: int) -> Path:
-    """The file of the tables of a server at a port, in the folder of the user where programs keep their state.
+def file_of(tables: str | None, port: int) -> Path | None:
+    """The file of the tables of a server at a port; None for memory.
 
-    Raises StoreError for a user without a home folder.
+    tables: the name of a file, or "memory"; None for a file in the folder of the user where programs keep their state,
+    or for memory where the port is any that is free. Raises StoreError for a user without a home folder.
     """
+    if tables == "memory" or (tables is None and port == 0):
+        return None
+    if tables is not None:
+        return Path(tables)
     try:
         return _state_folder() / "maumau" / f"tables-{port}.sqlite"
     except RuntimeError:
