@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from rules.cards import NO_CARD, NO_SUIT, bits
+from rules.cards import NO_CARD, NO_SUIT, bits, held
 from rules.ending import NO_WINNER
 from rules.piles import deal_piles, stack_up
 from rules.rule import RuleFunction, effect, query
@@ -264,3 +264,26 @@ def deal_out(table: CardTable, deck: Sequence[int], players: int, each: int) -> 
     for index in range(dealt):
         receive(table, dealt_in_turn(index, players, each), int(deck[index]))
     stack_up(table, deck, dealt)
+
+
+class CopiesHeld(NamedTuple):
+    """How hands are read and dealt where a card may be held several times: on tables of a class.
+
+    receive: puts a card into a hand. held: reads a hand. deal: deals cards to each and opens none; None: nothing does.
+    """
+
+    table: type
+    receive: RuleFunction
+    held: RuleFunction
+    deal: RuleFunction | None
+
+
+COPIES_HELD = (
+    CopiesHeld(FourfoldTable, receive_copy, held_with_copies, deal_copies_in_turn_unopened),
+    CopiesHeld(TwinTable, receive_twin, held_with_twins, None),
+)
+"""All of them, the table with the most copies first."""
+READERS = held, held_with_twins, held_with_copies
+"""What reads a hand by its masks alone."""
+FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
+"""What makes a deck in which each card is there so often."""

@@ -12,30 +12,8 @@ from fsm.declaration.facts import Fact, default_values
 from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
-from rules.table import (
-    FourfoldTable,
-    TwinTable,
-    deal_copies_in_turn_unopened,
-    deal_in_turn_unopened,
-    deal_out,
-    dealing,
-    fill_four_times,
-    fill_once,
-    fill_twice,
-    held_with_copies,
-    held_with_twins,
-    receive_copy,
-    receive_twin,
-)
+from rules.table import COPIES_HELD, FILLS, deal_in_turn_unopened, deal_out, dealing
 from rules.without import LEFT_OUT, leaving_out, left_out_last, with_pile
-
-FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
-"""What makes a deck in which each card is there so often."""
-OF_COPIES: dict[type, dict[str, Any]] = {
-    FourfoldTable: {"receive": receive_copy, "held": held_with_copies},
-    TwinTable: {"receive": receive_twin, "held": held_with_twins},
-}
-"""How hands are read where a card may be held several times, the table with the most first."""
 
 
 def always(number: int) -> RuleFunction:
@@ -165,23 +143,22 @@ def _codec_of(
     if cards_each is None:
         size = len(deck.cards) if deck_size is None else deck_size
         cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)
-    of_copies = next((parts for kind, parts in OF_COPIES.items() if issubclass(table, kind)), {})
+    copies = next((each for each in COPIES_HELD if issubclass(table, each.table)), None)
     return Codec(
         notation=deck,
         players=players,
         cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
         facts=facts,
         sets=sets,
-        **of_copies,
+        **({"receive": copies.receive, "held": copies.held} if copies else {}),
     )
 
 
 def _deal_each_of(codec: Codec, table: type, deck_size: int) -> RuleFunction | None:
     """Return what deals any number of cards to each, one at a time, and opens none; None where hands have twins."""
-    if issubclass(table, FourfoldTable):
-        return deal_copies_in_turn_unopened
-    if issubclass(table, TwinTable):
-        return None
+    for copies in COPIES_HELD:
+        if issubclass(table, copies.table):
+            return copies.deal
     try:
         ends_before = any(players * codec.cards_each(players) > deck_size for players in codec.players)
     except Exception:  # of a function that does not fit its place, which is reported with the others

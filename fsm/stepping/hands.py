@@ -11,13 +11,11 @@ from fsm.edge.kept import kept
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
-from rules.cards import bits, held
-from rules.table import card_taken, copy_taken, held_with_copies, held_with_twins
+from rules.cards import bits
+from rules.table import READERS, card_taken, copy_taken
 
 Hands = tuple[tuple[str, ...], ...]
 """The names of each player's cards."""
-READERS = held, held_with_twins, held_with_copies
-"""Readers of a hand that need its masks alone."""
 
 
 @kept
