@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from benchmarks.measuring import markdown, surroundings, whole_number, write_json
-from maumau.study.tasks import TASKS, Task, TaskResult, play_task
+from maumau.study.tasks import TASKS, Task, TaskResult
 
 POLICIES = "random,first-legal,house,net"
 
@@ -18,7 +18,7 @@ POLICIES = "random,first-legal,house,net"
 def result_of(task: Task, policy: str, decks: int | None) -> TaskResult | None:
     """What a player reaches; None if it cannot play."""
     try:
-        return play_task(task, policy, decks)
+        return task.play(policy, decks)
     except ValueError as error:
         print(f"{task.name}: {error}", flush=True)
         return None

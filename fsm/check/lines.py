@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fsm.check.properties import FORCED, Counterexample, Report
 from fsm.check.rolled import NO_DICE, game_number
+from fsm.check.sampling import ROUNDS
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
@@ -30,13 +31,25 @@ def declaration_lines(game: Chart, verbose: bool) -> Iterator[str]:
 
 
 def report_lines(
-    heading: str, kind: type[Game], small: SmallDeck | None, report: Report, seconds: float, verbose: bool, alone: bool
+    kind: type[Game],
+    small: SmallDeck | None,
+    report: Report,
+    seconds: float,
+    verbose: bool,
+    alone: bool,
+    games: int = 0,
+    seed: int = 0,
 ) -> Iterator[str]:
-    """Yield the report of some positions or games.
+    """Yield the report of all positions of a small deck, or of games with the whole deck.
 
-    small: the deck of a class `kind`; None for the whole one. alone: whether there is no other report, so that arcs
-    that are not covered are named here.
+    small: None for the whole deck; then so many games of `seed` were played for each number of players. alone: whether
+    there is no other report, so that arcs that are not covered are named here.
     """
+    heading = f"all positions of {small}"
+    if small is None:
+        heading = f"{report.games:,} games with the whole deck, {games:,} for each number of players, of seed {seed}"
+        if carried := kind.declaration.carried:
+            heading += f"; each takes over {', '.join(carried)} of the one before, {ROUNDS} in a row"
     yield f"\n{heading}\n  {report.positions:,} positions, {report.events:,} events, {seconds:.1f} s"
     failed = [bool(report.failed[number]) for number, _ in enumerate(report.properties)]
     yield from _properties([(text, not bad) for text, bad in zip(report.properties, failed, strict=True)], verbose)
@@ -65,6 +78,9 @@ def report_lines(
     yield from _arcs(report.game, report.never_fired, reason, named=verbose or alone)
     if not report.complete:
         yield "  FAILED  all positions are visited: the limit of --positions was reached first"
+    if small is None and verbose:
+        yield f"\ntransitions, and how often each fired in these {report.games:,} games"
+        yield from (f"  {report.fired[arc]:9,}  {arc}" for arc in report.game.arcs)
 
 
 def match_lines(kind: type[Game], report: Report, matches: int, seed: int, verbose: bool) -> Iterator[str]:

@@ -144,14 +144,14 @@ def _codec_of(
         size = len(deck.cards) if deck_size is None else deck_size
         cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)
     copies = next((each for each in COPIES_HELD if issubclass(table, each.table)), None)
-    return Codec(
+    codec = Codec(
         notation=deck,
         players=players,
         cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
         facts=facts,
         sets=sets,
-        **({"receive": copies.receive, "held": copies.held} if copies else {}),
     )
+    return replace(codec, receive=copies.receive, held=copies.held) if copies else codec
 
 
 def _deal_each_of(codec: Codec, table: type, deck_size: int) -> RuleFunction | None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fsm.declaration.facts import ResultLines
+from fsm.edge.numbers import bounds
 from fsm.match.dealt import deal_match, read_matches
 from fsm.match.setup import SeriesUnit, unit_of
 from fsm.stepping.game import Game
@@ -36,6 +37,13 @@ class Contest(NamedTuple):
     def unit(self) -> SeriesUnit:
         """What is counted: games or matches."""
         return unit_of(self.target)
+
+    def nth(self, played: Sequence[Any], number: int, source: str) -> Any:
+        """Return a game, or a match, of a source by its number, from 0 on. Raises ValueError."""
+        if number >= len(played):
+            numbers = bounds(0, len(played) - 1)
+            raise ValueError(f"{number} is out of range; use {numbers}, since {source} has no more {self.unit.many}")
+        return played[number]
 
     @property
     def is_plain(self) -> bool:

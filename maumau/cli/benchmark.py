@@ -9,7 +9,7 @@ from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify
-from maumau.study.tasks import TASKS, play_task
+from maumau.study.tasks import TASKS
 from rules.notation import expected_name
 
 
@@ -31,5 +31,5 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
         raise BadInput(f"--policy: {policy} names {len(names)} players; name one; the task provides the others")
     require("maumau benchmark", *COMPILER)
     with refusing():
-        reached = play_task(TASKS[task], names[0], decks, threads, notify)
+        reached = TASKS[task].play(names[0], decks, threads, notify)
     print(json.dumps(reached.record()) if as_json else reached)

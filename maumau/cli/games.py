@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fsm.edge.numbers import bounds
 from fsm.match.contest import Contest
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, refusing
@@ -175,16 +174,10 @@ def played_game(contest: Contest, file: str, number: int, policies: str, seed: i
     """
     data, source = read_source(file)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):  # records, not decks
-        return nth(contest, replayed_games(contest, data, source, with_faults=True), number, source)
-    dealt = [nth(contest, contest.read(decoded(data, source), source), number, source)]
+        records = replayed_games(contest, data, source, with_faults=True)
+        with refusing("--number"):
+            return contest.nth(records, number, source)
+    games = contest.read(decoded(data, source), source)
+    with refusing("--number"):
+        dealt = [contest.nth(games, number, source)]
     return next(played_games(contest, dealt, chosen_engine(contest, dealt, "machine", policies, seed, number)))
-
-
-def nth(contest: Contest, games: Sequence[T], number: int, source: str) -> T:
-    """The game, or the match, of this number, from 0 on. Raises BadInput."""
-    if number >= len(games):
-        expected = bounds(0, len(games) - 1)
-        raise BadInput(
-            f"--number: {number} is out of range; use {expected}, since {source} has no more {contest.unit.many}"
-        )
-    return games[number]

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fsm.declaration.declaration import RULES_AFTER
 from fsm.registry import game_class
 from maumau.cli.chosen import chosen_policies, refusing
 from maumau.cli.interrupt import BadInput, one_line
@@ -86,7 +85,8 @@ def _games_of(folder: str | None, game: str) -> Sequence[type[Game]]:
     def check(kind: type[Game]) -> None:
         lobby_page([kind])
 
-    first = game.partition(RULES_AFTER)[0]
+    kind = game_class(game)
+    first = (kind.plain or kind).declaration.name
     with refusing("--more-games"):
         if folder is None:
             return games_of_folder(

@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from fsm.declaration.declaration import RULES_AFTER
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, game_with_rules, named_players
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
@@ -28,7 +27,7 @@ from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
 from maumau.study.cluster import workers_of
 from maumau.study.counts import StudyProgress
-from maumau.study.folder import Folder, verify
+from maumau.study.folder import Folder
 from maumau.study.report import check, report_text
 from maumau.study.run import Interrupted
 from maumau.study.run import run as run_study
@@ -106,14 +105,15 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     read that names them. Raises BadInput.
     """
     named, game = given_options(), options["game"]
+    kind = game_class(game)
     asked = {name: options[name] for name in SPEC_OPTIONS if f"--{name.replace('_', '-')}" in named}
-    goal = chosen_target(game_class(game), options["is_match"], options["target"])
+    goal = chosen_target(kind, options["is_match"], options["target"])
     if "--with" in named:
         asked["game"] = game
     if goal is not None:
         asked["target"] = goal
     if (rules := options["compare_rules"]) is not None:
-        asked["compared_with"] = game_with_rules(game.split(RULES_AFTER)[0], rules, "--compare-rules")
+        asked["compared_with"] = game_with_rules((kind.plain or kind).declaration.name, rules, "--compare-rules")
     if "number" in asked:
         asked["first"] = asked.pop("number")
     if "policy" in asked:
@@ -144,7 +144,7 @@ def _report(path: Path, output_format: str, file: str) -> int:
 
 def _verify(path: Path) -> int:
     """Verify the study in a folder, and print all faults."""
-    verified = verify(path)
+    verified = Folder.verify(path)
     for fault in verified.faults:
         print(fault)
     faults = f"{len(verified.faults):,} {'fault' if len(verified.faults) == 1 else 'faults'}"

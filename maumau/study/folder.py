@@ -86,6 +86,48 @@ class Folder:
             return cls(path, *read_manifest(path))
         return None
 
+    @classmethod
+    def verify(cls, path: Path) -> Verified:
+        """Verify the study in a folder.
+
+        Raises StudyError if there is none, or if its games are played by other rules here.
+        """
+        require("keeping games", "pyarrow")
+        try:
+            read_manifest(path)
+        except NoStudy:
+            if not (path / GAMES).is_dir():
+                raise
+            return Verified((f"{path / MANIFEST}: missing; it must be the manifest of a study",))
+        except StudyError as error:
+            return Verified((str(error),))
+        folder, faults = cls.read(path), list[str]()
+        files = set[Path]()
+        for name in ENDINGS:
+            try:
+                files |= {path / name / each for each in names_in(path / name)}
+            except StudyError as error:
+                faults.append(str(error))
+        indices: dict[str, set[int]] = {name: set() for name in ENDINGS}
+        for file in files:
+            if (index := folder.index_of(file)) is None:
+                faults.append(f"{file}: belongs to no chunk; remove it")
+            else:
+                indices[file.parent.name].add(index)
+        there, stated = sorted(indices[GAMES]), indices[CHECKSUMS]
+        faults.sort()
+        progress, sound = StudyProgress(folder.spec), list[int]()
+        for index in there:
+            try:
+                progress.add(index, folder.read_chunk(index))
+                sound.append(index)
+            except FileNotFoundError:
+                faults.append(f"{folder.file(index)}: removed during the verification")
+            except StudyError as error:
+                faults.append(str(error))
+        faults += _faults_of_end(folder, progress, there, stated, whole=sound == there)
+        return Verified(tuple(faults), len(sound), sum(folder.spec.cut(index).games for index in sound))
+
     def check(self, requested: StudySpec) -> None:
         """Raise StudyError if another study than this one is requested."""
         unequal = _unequal(requested.as_json(), self.spec.as_json())
@@ -324,48 +366,6 @@ class Verified:
     faults: tuple[str, ...]
     chunks: int = 0
     games: int = 0
-
-
-def verify(path: Path) -> Verified:
-    """Verify the study in a folder.
-
-    Raises StudyError if there is none, or if its games are played by other rules here.
-    """
-    require("keeping games", "pyarrow")
-    try:
-        read_manifest(path)
-    except NoStudy:
-        if not (path / GAMES).is_dir():
-            raise
-        return Verified((f"{path / MANIFEST}: missing; it must be the manifest of a study",))
-    except StudyError as error:
-        return Verified((str(error),))
-    folder, faults = Folder.read(path), list[str]()
-    files = set[Path]()
-    for name in ENDINGS:
-        try:
-            files |= {path / name / each for each in names_in(path / name)}
-        except StudyError as error:
-            faults.append(str(error))
-    indices: dict[str, set[int]] = {name: set() for name in ENDINGS}
-    for file in files:
-        if (index := folder.index_of(file)) is None:
-            faults.append(f"{file}: belongs to no chunk; remove it")
-        else:
-            indices[file.parent.name].add(index)
-    there, stated = sorted(indices[GAMES]), indices[CHECKSUMS]
-    faults.sort()
-    progress, sound = StudyProgress(folder.spec), list[int]()
-    for index in there:
-        try:
-            progress.add(index, folder.read_chunk(index))
-            sound.append(index)
-        except FileNotFoundError:
-            faults.append(f"{folder.file(index)}: removed during the verification")
-        except StudyError as error:
-            faults.append(str(error))
-    faults += _faults_of_end(folder, progress, there, stated, whole=sound == there)
-    return Verified(tuple(faults), len(sound), sum(folder.spec.cut(index).games for index in sound))
 
 
 def _faults_of_end(

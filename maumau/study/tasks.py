@@ -54,6 +54,31 @@ class Task:
         """Return the games that are not played as the task says any more."""
         return [game for game, known in self.games.items() if played_hash(game, self.others) != known]
 
+    def play(
+        self, policy: Player, decks: int | None = None, threads: int | None = None, notify: Notify | None = None
+    ) -> TaskResult:
+        """Let a player do the task, in each seat of each game with the same decks.
+
+        policy: as `player_of` takes it. decks: the first so many of the task; all if None. Raises TypeError, or
+        ValueError for a player that cannot play, and for a game that is not the one of the task.
+        """
+        if changed := self.changed():
+            names = ", ".join(changed)
+            raise ValueError(f"task {self.name}: the rules of {names} are different here; use the version of the task")
+        decks = self.decks if decks is None else decks
+        seated = []
+        for game, seat in product(self.games, range(self.players)):
+            seats: list[Player] = [self.others] * self.players
+            seats[seat] = policy
+            seated.append((game_class(game).declaration, seats))
+        sums = sums_of(seated, decks, self.seed, threads, notify)
+        first = self.players + 1 if self.measure == "returns" else 0
+        gained = np.array([each[:, first + index % self.players] for index, each in enumerate(sums)]).sum(axis=0)
+        games = decks * len(seated)
+        spread = resampled(gained[:, None, None])[:, 0, 0] / games
+        name = policy if isinstance(policy, str) else player_of(seated[0][0], policy).name
+        return TaskResult(self.name, name, self.measure, decks, games, estimate(gained.sum() / games, spread))
+
 
 def played_hash(game: str, others: str) -> str:
     """Return what tells how a game is played by an opponent: 16 digits."""
@@ -91,29 +116,3 @@ class TaskResult:
         return f"{self.task}: {said}" + (
             "" if self.decks == all_decks else f"; an estimate, as the task has {all_decks:,} decks"
         )
-
-
-def play_task(
-    task: Task, policy: Player, decks: int | None = None, threads: int | None = None, notify: Notify | None = None
-) -> TaskResult:
-    """Let a player do a task, in each seat of each game with the same decks.
-
-    policy: as `player_of` takes it. decks: the first so many of the task; all if None. Raises TypeError, or ValueError
-    for a player that cannot play, and for a game that is not the one of the task.
-    """
-    if changed := task.changed():
-        names = ", ".join(changed)
-        raise ValueError(f"task {task.name}: the rules of {names} are different here; use the version of the task")
-    decks = task.decks if decks is None else decks
-    seated = []
-    for game, seat in product(task.games, range(task.players)):
-        seats: list[Player] = [task.others] * task.players
-        seats[seat] = policy
-        seated.append((game_class(game).declaration, seats))
-    sums = sums_of(seated, decks, task.seed, threads, notify)
-    first = task.players + 1 if task.measure == "returns" else 0
-    gained = np.array([each[:, first + index % task.players] for index, each in enumerate(sums)]).sum(axis=0)
-    games = decks * len(seated)
-    spread = resampled(gained[:, None, None])[:, 0, 0] / games
-    name = policy if isinstance(policy, str) else player_of(seated[0][0], policy).name
-    return TaskResult(task.name, name, task.measure, decks, games, estimate(gained.sum() / games, spread))

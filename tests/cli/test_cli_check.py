@@ -20,6 +20,7 @@ import fsm.check
 import fsm.check.stepped
 import fsm.edge.ticker
 import maumau.cli.check
+import maumau.kernels.explorer.decks
 from fsm import Game, MauMau, registry
 from fsm.check.lines import report_lines
 from fsm.declaration.arcs import SmallDeck
@@ -74,7 +75,7 @@ def explored_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> list[SmallDeck]
         asked.append(small)
         return fsm.check.explore_stepped(kind, small, most)
 
-    monkeypatch.setattr("maumau.cli.check.explore", explore)
+    monkeypatch.setattr("maumau.kernels.explorer.decks.explore", explore)
     return asked
 
 
@@ -189,9 +190,9 @@ def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
 def test_machine_code_is_used_from_the_first_deck_on_that_is_not_small(
     monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck]
 ) -> None:
-    monkeypatch.setattr(maumau.cli.check, "STEPPED_AT_MOST", 100)
+    monkeypatch.setattr(maumau.kernels.explorer.decks, "STEPPED_AT_MOST", 100)
     decks = [SmallDeck(cards, 2, 1) for cards in ("DS HS DQ", "DQ DS HE DJ", "DS HE DJ")]
-    explored = maumau.cli.check._explorations(MauMau, decks, compiled=False, positions=1000)
+    explored = maumau.kernels.explorer.decks.explorations(MauMau, decks, False, 1000, print)
     assert [(deck, report.positions) for deck, report, _ in explored] == list(zip(decks, (27, 506, 29), strict=True))
     assert compiled == decks[1:]
 
@@ -214,7 +215,7 @@ def test_where_positions_fail_no_arc_is_said_to_be_out_of_reach() -> None:
     """Nothing is fired at a position that fails, so its arcs might be fired with this deck."""
     report = fsm.check.Report(MauMau.declaration, (), failed=Counter({0: 1}))
     small = MauMau.declaration.small_decks[0]
-    output = "\n".join(report_lines("a deck", MauMau, small, report, 0.0, verbose=False, alone=True))
+    output = "\n".join(report_lines(MauMau, small, report, 0.0, verbose=False, alone=True))
     assert "was not fired: initial --open [jack]" in output
     assert "cannot be fired" not in output
 
@@ -240,7 +241,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     def missing(*_: object) -> fsm.check.Report:
         raise MissingExtra("llvmlite is not installed")
 
-    monkeypatch.setattr("maumau.cli.check.explore", missing)
+    monkeypatch.setattr("maumau.kernels.explorer.decks.explore", missing)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))

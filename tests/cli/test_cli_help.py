@@ -141,15 +141,15 @@ def test_a_large_exploration_is_refused_before_it_begins(monkeypatch: pytest.Mon
     def begun(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("maumau.cli.check.require_compiler", missing)
-    monkeypatch.setattr("maumau.cli.check.explore_stepped", begun)
+    monkeypatch.setattr("maumau.kernels.explorer.decks.require_compiler", missing)
+    monkeypatch.setattr("maumau.kernels.explorer.decks.explore_stepped", begun)
     done = command("check", "--exhaustive")
     message = "--exhaustive: decks with millions of positions require machine code: llvmlite is not installed\n"
     assert (done.status, done.out, done.err) == (2, "", message)
 
 
 def test_an_exploration_and_a_check_of_sets_say_first_what_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maumau.cli.check._explorations", lambda *_: iter(()))
+    monkeypatch.setattr("maumau.cli.check.explorations", lambda *_: iter(()))
     done = command("check", "--exhaustive", "--games", 0, "--positions", 50_000_000)
     size = "at most 50,000,000 positions of each (see --positions), which take 3,000 MB of memory and about 1 minute"
     assert done.err == f"maumau: exploring 3 small decks, {size}\n"

@@ -21,7 +21,7 @@ from study_files import files
 
 from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
-from maumau.study.folder import Folder, verify
+from maumau.study.folder import Folder
 from maumau.study.playing import Threads
 from maumau.study.run import run
 from maumau.study.spec import StudyError, StudySpec
@@ -90,7 +90,7 @@ def resumed(folder: Path) -> str:
 def verified(folder: Path) -> str:
     """What `--verify` finds in a folder; empty if nothing."""
     try:
-        return "\n".join(verify(folder).faults)
+        return "\n".join(Folder.verify(folder).faults)
     except StudyError as error:
         return str(error)
 
@@ -174,7 +174,7 @@ class TestFilesThatChanged:
     def test_a_chunk_that_is_missing_is_one_fault(self, tmp_path: Path, wider: Path, number: int) -> None:
         shutil.copytree(wider, tmp_path / "s")
         (missing := tmp_path / "s" / f"games/{number:06}.parquet").unlink()
-        (fault,) = verify(tmp_path / "s").faults
+        (fault,) = Folder.verify(tmp_path / "s").faults
         assert fault.startswith(f"{missing}: missing; continue with: maumau study --out ")
 
     @pytest.mark.parametrize("name", FILES)
@@ -247,7 +247,7 @@ class TestFilesThatChanged:
         for name in ("games/000000.parquet", "checksums/000001.sha256"):
             (copy / name).write_bytes(b"")
         (copy / "games" / "000002.parquet").unlink()
-        names = [fault.split(": ")[0] for fault in verify(copy).faults]
+        names = [fault.split(": ")[0] for fault in Folder.verify(copy).faults]
         assert names == [
             f"{copy}/{name}"
             for name in (

@@ -21,7 +21,7 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("pyarrow")
 
 from maumau.kernels.bulk.runner import Runner
-from maumau.study.folder import Folder, verify
+from maumau.study.folder import Folder
 from maumau.study.playing import Threads, play_chunk
 from maumau.study.run import Interrupted, run
 from maumau.study.spec import NotWritten, StudySpec
@@ -130,7 +130,7 @@ def test_killed_before_each_call(tmp_path: Path, whole: dict[str, bytes]) -> Non
         assert files(folder).keys() - whole.keys() <= {f"{name}.part" for name in whole}
         study_in(folder)
         assert files(folder) == whole
-    assert not verify(folder).faults
+    assert not Folder.verify(folder).faults
 
 
 def test_interrupted_in_the_middle_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +181,7 @@ def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
     with Folder.open(tmp_path / "whole", None, resume=True) as opened:
         for place in (40, 41):
             opened.store(play_chunk(NARROW, NARROW.cut(place), with_file=True))
-    assert any("after chunk" in fault for fault in verify(tmp_path / "whole").faults)
+    assert any("after chunk" in fault for fault in Folder.verify(tmp_path / "whole").faults)
     for place in range(4):
         folder = tmp_path / str(place)
         shutil.copytree(tmp_path / "whole", folder)
@@ -189,4 +189,4 @@ def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
             study_in(folder, None)
         study_in(folder, None)
         assert files(folder) == known
-        assert not verify(folder).faults
+        assert not Folder.verify(folder).faults

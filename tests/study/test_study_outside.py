@@ -16,7 +16,7 @@ from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
 from fsm.variants import classes
 from maumau.study.cluster import identity_of, sent_games
-from maumau.study.folder import verify
+from maumau.study.folder import Folder
 from maumau.study.identity import differences, identity
 from maumau.study.playing import Threads
 from maumau.study.run import run
@@ -230,7 +230,7 @@ def test_a_study_that_cannot_be_counted_leaves_no_study_behind(tmp_path: Path) -
     assert refused.status == 2
     assert refused.err.endswith("; count in larger units\n")
     assert command(*asked, "--with", f"{rules}:MORE").status == 0
-    assert verify(out).chunks == 1
+    assert Folder.verify(out).chunks == 1
 
 
 def test_a_study_of_a_player_of_a_file_is_reported_verified_and_resumed(tmp_path: Path) -> None:

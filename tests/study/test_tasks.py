@@ -15,7 +15,7 @@ from random_nets import random_net
 
 from maumau import MauMau, game_class
 from maumau.study import tasks
-from maumau.study.tasks import TASKS, Task, play_task
+from maumau.study.tasks import TASKS, Task
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -41,7 +41,7 @@ def gained(task: Task, policy: str, decks: int) -> float:
 
 @pytest.mark.parametrize("name", ["maumau-3-v1", pytest.param("mahjong-4-v1", marks=pytest.mark.slow)])
 def test_what_a_player_reaches_is_what_it_gains_in_stepped_games(name: str) -> None:
-    reached = play_task(TASKS[name], "random", decks=5)
+    reached = TASKS[name].play("random", decks=5)
     assert reached.games == 5 * TASKS[name].players
     assert reached.value.value == pytest.approx(gained(TASKS[name], "random", 5))
     assert reached.value.low <= reached.value.value <= reached.value.high
@@ -50,13 +50,13 @@ def test_what_a_player_reaches_is_what_it_gains_in_stepped_games(name: str) -> N
 @pytest.mark.slow
 def test_a_task_with_house_rules_is_the_mean_over_its_games() -> None:
     task = TASKS["maumau-2-tested-v1"]
-    assert play_task(task, "random", decks=3).value.value == pytest.approx(gained(task, "random", 3))
+    assert task.play("random", decks=3).value.value == pytest.approx(gained(task, "random", 3))
 
 
 def test_a_player_may_be_an_object(tmp_path: Path) -> None:
     net, task = random_net(MauMau.declaration, 2), TASKS["maumau-2-tested-v1"]
     net.save(tmp_path / "me.net")
-    named, given = (play_task(task, player, decks=2) for player in (f"net:{tmp_path / 'me.net'}", net))
+    named, given = (task.play(player, decks=2) for player in (f"net:{tmp_path / 'me.net'}", net))
     assert given.value == named.value
     assert isinstance(given.policy, str)
 
@@ -74,7 +74,7 @@ def test_a_game_that_is_played_otherwise_is_refused(monkeypatch: pytest.MonkeyPa
     with pytest.raises(
         ValueError, match="task uno-2-v1: the rules of uno are different here; use the version of the task"
     ):
-        play_task(TASKS["uno-2-v1"], "random", decks=1)
+        TASKS["uno-2-v1"].play("random", decks=1)
 
 
 def test_the_command_lists_the_tasks() -> None:
