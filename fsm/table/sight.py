@@ -70,16 +70,17 @@ class Sight:
     game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
     shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
     others. open_piles: those of shown_piles that lie before a seat. determined: the fields that others determine, each
-    with the query that does. arcs_seen: of each arc, the one for which others take its event; None for no event.
+    with the query that does. turned_up_fields: those that name a card that all see. arcs_seen: of each arc, the one
+    for which others take its event; None for no event.
     """
 
     def __init__(self, game: Declaration) -> None:
         marks = visibility(game.table)
-        self._turned_up = [name for name, by in marks.items() if by is SeenBy.TURNED_UP]
+        self.turned_up_fields = tuple(name for name, by in marks.items() if by is SeenBy.TURNED_UP)
         self._sides = game.scoring.sides if SeenBy.PARTNERS in marks.values() else 0
-        if self._turned_up and has_twins(game):
+        if self.turned_up_fields and has_twins(game):
             told = "names a card that all see; use a deck in which every card appears once"
-            raise DeclarationError(f"{game.name}: field {self._turned_up[0]}: {told}")
+            raise DeclarationError(f"{game.name}: field {self.turned_up_fields[0]}: {told}")
         self.game = game
         marks[DISCARDS] = SeenBy.ALL if marks[RING] is SeenBy.DISCARDS else marks[RING]
         self._sees = {name: tuple(each in AUDIENCE[by] for each in Relation) for name, by in marks.items()}
@@ -172,17 +173,10 @@ class Sight:
     def turned_up(self, table: Any) -> int:
         """Return the cards that all see in whichever pile they lie, as a mask of codes."""
         cards = 0
-        for name in self._turned_up:
+        for name in self.turned_up_fields:
             if (card := getattr(table, name)) != NO_CARD:
                 cards |= 1 << card
         return cards
-
-    def turned_up_source(self) -> str:
-        """Return the function `turned_up` of generated code, which returns what the method returns."""
-        cards = " | ".join(f"(1 << table.{name} if table.{name} >= 0 else 0)" for name in self._turned_up) or "0"
-        return (
-            f'def turned_up(table):\n    """The cards that all see in whichever pile they lie."""\n    return {cards}'
-        )
 
     def open_card(self, table: Any, relation: Relation) -> str | None:
         """Return the name of the open card: empty where none is open, None where a seat does not see it.
@@ -205,7 +199,7 @@ class Sight:
         hands: the fields of the hands.
         """
         return (
-            not (self.hidden_piles or self._turned_up)
+            not (self.hidden_piles or self.turned_up_fields)
             and self.is_open(DISCARDS)
             and not self.is_open(RING)
             and all(map(self.is_private, hands))

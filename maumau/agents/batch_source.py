@@ -83,7 +83,7 @@ def stepping(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     return LoopProgram(step, source_of, plan)
 
 
-STEPPING = "hand", "observe", "write_mask", "run"
+STEPPING = "observe", "write_mask", "run"
 """The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
 
 

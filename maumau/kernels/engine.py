@@ -19,7 +19,6 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
-from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
@@ -131,10 +130,9 @@ def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelS
 @kept
 def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
     """`pack` and `unpack` for a game; tables are new when they are unpacked."""
-    source = module_source(f"Positions of {game.title}", layout_of(game).row_functions(), (), PACKING)
-    names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
-    exec(source.text, names)
-    return interpreted(pack, names), interpreted(unpack, names)
+    source = module_source(f"Positions of {game.title}", layout_of(game).row_functions(), (), (pack, unpack, *PACKING))
+    names = source.in_python({"reset": lambda table: None})
+    return names["pack"], names["unpack"]
 
 
 @dataclass(frozen=True)
@@ -146,9 +144,7 @@ class PythonEngine:
     @cached_property
     def interface(self) -> Interface:
         """The functions of the interface, without policies; tables are new when they are reset."""
-        source = interface_source(self.game, ())
-        names: dict[str, Any] = {**source.functions, "reset": lambda table: None}
-        exec(compile(source.text, f"<interface of {self.game.name}>", "exec"), names)
+        names = interface_source(self.game, ()).in_python({"reset": lambda table: None})
         return cast(Interface, SimpleNamespace(**names))
 
     def moves(self, table: Any, phase: int) -> list[int]:

@@ -24,7 +24,6 @@ from fsm.stepping.view import is_seen
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
-from maumau.kernels.compiler.program import KernelSource
 from rules.visibility import SeenBy, visibility
 
 
@@ -292,9 +291,13 @@ def test_a_planted_leak_into_search_is_caught(monkeypatch: pytest.MonkeyPatch) -
     source_of = worlds.source_of
 
     def leaking(plan: Any) -> SimpleNamespace:
-        source = source_of(plan).source
-        text = source.text.replace("hands[other] ^= hidden", "hands[other] ^= hidden & ~1")
-        return SimpleNamespace(source=KernelSource(text, source.functions))
+        def in_python(given: dict[str, Any]) -> dict[str, Any]:
+            names = source_of(plan).source.in_python(given)
+            take = names["take_hidden"]
+            names["take_hidden"] = lambda table, seat, other, known, counts: take(table, seat, other, known | 1, counts)
+            return names
+
+        return SimpleNamespace(source=SimpleNamespace(in_python=in_python))
 
     monkeypatch.setattr(worlds, "source_of", leaking)
     worlds._hide.cache_clear()

@@ -63,8 +63,7 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     game = kind.declaration
     plan = AgentPlan(game, (game.policy(policy),), players=search.players, reward=search.reward, searches=True)
     program = write(plan).source
-    names: dict[str, Any] = {"np": np, **program.functions}
-    exec(program.text, names)
+    names = program.in_python({"np": np})
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
     layout, dtype = layout_of(game), layout_of(game).record
 

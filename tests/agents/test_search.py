@@ -262,8 +262,7 @@ def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: typ
     source = kernel.source_of(
         AgentPlan(kind.declaration, kind.declaration.policies[:1], players=3, searches=True)
     ).source
-    names: dict[str, Any] = {"np": np, **source.functions}
-    exec(source.text, names)
+    names = source.in_python({"np": np})
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
     piles, size = set(), kind.declaration.deck_size
     for game in decisions(kind, 3, games=4):
@@ -302,8 +301,7 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     """
     plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=seats(kind), searches=True)
     source = kernel.inference_of(plan).source
-    names: dict[str, Any] = {"np": np, **source.functions}
-    exec(source.text, names)
+    names = source.in_python({"np": np})
     names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
     phases = list(kind.declaration.phases)
 

@@ -22,7 +22,9 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.decks import has_twins
 from fsm.table.sight import DISCARDS, HANDS, RING, WATCHER, Level, Relation, sight_of
 from maumau import Observed
-from maumau.kernels.compiler.sights import look_source
+from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiled.sights import look
+from maumau.kernels.compiler.sights import hands_of, sight_constants
 from maumau.play.table.seen import seen_by
 from maumau.play.table.view import round_view
 from rules.visibility import KEY, SeenBy, turned_up
@@ -111,12 +113,9 @@ LOOKS: dict[str, Look] = {
 
 
 def _told(game: Game, seat: int) -> object:
-    """What the solver mixes into the hash of what a seat has seen."""
-    found: list[int] = []
-    names: dict[str, Any] = {"mixed": lambda key, number: found.append(number)}
-    exec(look_source(game.declaration), names)
-    names["look"](game.table, game.declaration.phase_numbers[game.phase], seat, None)
-    return found
+    """What the solver mixes into the hash of what a seat has seen: a number without a limit, run by Python."""
+    names = sight_constants(game.declaration, hands_of(game.declaration))
+    return interpreted(look, names)(game.table, game.declaration.phase_numbers[game.phase], seat, 1)
 
 
 MARKS = SeenBy.OWNER, SeenBy.PARTNERS, SeenBy.NOBODY

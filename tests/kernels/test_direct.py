@@ -199,6 +199,31 @@ def shifted_beyond_all_bits(a: int, b: int) -> int:
     return (a >> 70) + (b << 64) + (a >> 63)
 
 
+NAMED = ("sum", adding(7), 1), ("defaults", with_defaults, 3), ("sum", adding(-2), 2)
+
+
+@query
+def over_functions(a: int, b: int) -> int:
+    """A loop that is written out, for its tuple has functions and texts."""
+    found = 0
+    for name, function, times in NAMED:
+        value = 0
+        if name == "sum":
+            value = function(a, b)
+        elif times == 1:
+            continue
+        elif name != "defaults" or a > b:
+            break
+        for number in range(times if name == "sum" else 2):
+            if number == b % 2:
+                continue
+            found += value * times + number
+        found += function(b, a) if name == "defaults" else 100
+    for _ in ():
+        found += nowhere  # noqa: F821
+    return found
+
+
 FUNCTIONS = [
     arithmetic,
     divided,
@@ -213,6 +238,7 @@ FUNCTIONS = [
     left_early,
     of_equal_tuples,
     shifted_beyond_all_bits,
+    over_functions,
 ]
 
 
@@ -356,6 +382,26 @@ def by_words(a: int, b: int) -> int:
 
 
 @query
+def by_target(a: int, b: int) -> int:
+    for name, _, times in NAMED:
+        times += len(name)  # noqa: PLW2901
+        a += times
+    return a + b
+
+
+@query
+def by_target_after_it(a: int, b: int) -> int:
+    for name, _, _ in NAMED:
+        a += len(name)
+    return a + b + len(name)
+
+
+@query
+def by_name_of_a_field(a: int, b: int) -> int:
+    return a + getattr(b, NAMED[0][0])
+
+
+@query
 def by_index(a: int, b: int) -> int:
     return a[0] + b
 
@@ -457,6 +503,9 @@ REASONS = {
     by_length: "a tuple of another length",
     by_unequal_lengths: "a tuple of another length",
     by_words: "an index into a tuple of values that are not numbers",
+    by_target: "times has values of different kinds",
+    by_target_after_it: "name may be read before it is assigned",
+    by_name_of_a_field: "sum is not a field",
     by_index: "a[0] is not known here",
     by_text_index: "'text'[0] is not known here",
     by_step: "the step of a range is not known",

@@ -95,8 +95,7 @@ def _hide(game: Declaration) -> Any:
     except UnsupportedGame:
         return None
     source = source_of(AgentPlan(game, game.policies[:1], players=game.codec.fewest, searches=True)).source
-    names: dict[str, Any] = {"np": np, **source.functions}
-    exec(source.text, names)
+    names = source.in_python({"np": np})
     return interpreted(hide, names)
 
 

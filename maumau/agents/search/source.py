@@ -19,7 +19,6 @@ from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import STEPPING, constants_of, rewarding_of
 from maumau.agents.compiled.batches import note
-from maumau.agents.compiled.hidden_piles import give_mask, give_queue, take_mask, take_queue
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, alike_of, infer
 from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import search
@@ -27,14 +26,9 @@ from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram
-from rules.rule import RuleFunction
 
 UNSEEN = ("seed", "number", "rolls", "returned")
 """Fields that nobody sees and that worlds do not take from the game: its dice, and whether the position was there."""
-
-
-PILES: tuple[Callable[..., Any], ...] = take_mask, give_mask, take_queue, give_queue
-"""What the source calls that takes cards out of hidden piles, and deals into them."""
 
 
 def check_game(game: Declaration) -> None:
@@ -67,37 +61,32 @@ def inferring(plan: AgentPlan) -> LoopProgram[AgentPlan]:
 
 def source_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `search` adds up what each action gains."""
-    names = "turned_up", "take_hidden", "determine", "take_piles"
-    return _source(plan, search, names, tuple(sight_of(plan.game).determined.values()))
+    return _source(plan, search, ())
 
 
 def inference_of(plan: AgentPlan) -> Loops:
     """The source of the module whose `infer` does."""
-    return _source(plan, infer, ("replay",), ())
+    return _source(plan, infer, ("replay",))
 
 
 POLICIES = "write_mask", "act", "run_by_policies"
 """The functions that play a game out by policies alone."""
 
 
-def _source(
-    plan: AgentPlan, entry: Callable[..., Any], names: tuple[str, ...], queries: tuple[RuleFunction, ...]
-) -> Loops:
-    """The source of a program. names: the functions beside those that play games out and give cards."""
+def _source(plan: AgentPlan, entry: Callable[..., Any], names: tuple[str, ...]) -> Loops:
+    """The source of a program. names: the functions beside those that play games out."""
     playing = []
     if plan.by_tree:
-        playing += ["seen_key", *([] if plan.by_net else ["own_action"]), *([] if plan.keeps_notes else ["advance"])]
-    written = *(STEPPING if plan.keeps_notes else POLICIES), "give", *names, *playing
+        playing += [*([] if plan.by_net else ["own_action"]), *([] if plan.keeps_notes else ["advance"])]
+    written = *(STEPPING if plan.keeps_notes else POLICIES), *names, *playing
     called = (
         entry,
-        *PILES,
         *([alike_of] if names_repeat(plan.game) else []),
         *([note] if plan.keeps_notes else ()),
         *((explore, mix) if plan.by_tree else ()),
     )
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
-    rules = *rewarding_of(plan), *queries
-    return Loops(plan.loops, title, written, _constants_of(plan), rules, called)
+    return Loops(plan.loops, title, written, _constants_of(plan), rewarding_of(plan), called)
 
 
 def _constants_of(plan: AgentPlan) -> dict[str, Any]:

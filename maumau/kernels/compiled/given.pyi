@@ -1,5 +1,6 @@
 """What compiled functions take for granted."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -64,12 +65,24 @@ DEALS: bool
 """Whether the kernel makes decks itself where none are given."""
 DECK_SIZE: int
 """The cards of its deck."""
+DETERMINED: tuple[tuple[str, Callable[[Table], int]], ...]
+"""The fields that hands determine, each with the query that does."""
 DESTS: tuple[int, ...]
 """The number of the phase to which each arc leads."""
+FACTS_SEEN: tuple[tuple[str, int, bool], ...]
+"""The facts that a seat sees, at least in part: the field, who sees it, and whether it is a plain number."""
 FEW: int
 """The number of the property that no event has too many outcomes of dice."""
+FIELDS_SEEN: tuple[tuple[str, int, int, bool], ...]
+"""The fields that a seat sees, at least in part: the places, 0 for a number; who sees one; whether its size is seen."""
 FINAL: int
 """The number of its last phase."""
+HANDS: tuple[str, ...]
+"""The fields that hold the hands: a card that a seat has twice is in two."""
+HANDS_FROM_LAST: tuple[str, ...]
+"""The last one first."""
+HANDS_SEEN: tuple[tuple[str, int], ...]
+"""The fields that hold the hands, and who sees them."""
 INITIAL: int
 """The number of its first phase."""
 KEEPS_POSITIONS: bool
@@ -79,22 +92,44 @@ KNOWS_DEALER: bool
 """Whether its table has a dealer."""
 LOGS: bool
 """Whether events and final tables are written down."""
+LISTS_SEEN: tuple[tuple[str, str, str, tuple[str, ...]], ...]
+"""The lists of seats, what a seat sees of its own part and of another one (`cards`, `size` or nothing), and the fields
+whose cards are counted for the size.
+"""
 LOWEST_WINS: bool
 """Whether the lowest total wins a match."""
 MATCHES: bool
 """Whether matches are played, not games."""
+PHASES_IN_SECRET: tuple[int, ...]
+"""For each phase 1 if others do not see who acts there, else 0."""
+PHASES_SEEN: tuple[int, ...]
+"""The number of the phase that a seat sees which does not act, by the number of the phase."""
+PILE_HIDDEN: bool
+"""Whether nobody sees the draw pile."""
+PILES_HIDDEN: tuple[tuple[str, bool, bool, int, int], ...]
+"""Piles beside the draw pile that not all see: the field; whether cards lie in an order, and in the middle; who sees
+them; the index of the first place in what is missing.
+"""
+PILES_SHOWN: tuple[tuple[str, bool, bool], ...]
+"""The piles that all see: the field; whether cards lie in an order, and in the middle."""
 POSITION_BYTES: int
 """The bytes of a position that is kept."""
+QUEUES_SEEN: tuple[tuple[str, bool, int], ...]
+"""The piles whose cards lie in an order: the field, whether it is in the middle, and who sees it."""
 RETURNS: tuple[int, ...]
 """For each phase 1 if a position may return there, else 0."""
 SEED: int
 """-1 where each outcome of dice is followed, else 0."""
 SHARES_WINS: bool
 """Whether several can win together: its table has a mask of the seats that have won."""
+SHOWS_DISCARDS: bool
+"""Whether all see the discard pile."""
 SIDES: int
 """How many sides of partners play a match; 0 if each plays alone."""
 STOPS: int
 """Stops after which a game is left running."""
+TURNED_UP: tuple[str, ...]
+"""The fields that name a card that all see in whichever pile it lies."""
 UNWON_SCORES: bool
 """Whether a round without a winner counts in a match."""
 WATCHES: bool
@@ -148,6 +183,9 @@ def in_range(table: Table) -> bool:
 
 def readable(table: Table, whole: Array) -> bool:
     """Whether all cards are there, and all facts are what a position has room for."""
+
+def mix(key: int, number: int) -> int:
+    """Mix a number into a key of a tree."""
 
 def name_value(table: Table, before: Table, pair: int, card: int, value: int) -> None:
     """Put the value of an event on the table, in the field of its kind; the others are as on the table `before`."""

@@ -15,12 +15,13 @@ from maumau.kernels.compiled.interface import NOT_FORCED
 from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of, without_value
 from maumau.kernels.compiled.rows import PACKING, pack, unpack
+from maumau.kernels.compiled.sights import look
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
 from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, conjunction, mention, numbered
-from maumau.kernels.compiler.sights import look_source
+from maumau.kernels.compiler.sights import hands_of, sight_constants
 from maumau.kernels.compiler.source import Constants, constants_source
 
-CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, pack, unpack, *PACKING
+CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack, *PACKING
 """What the functions of the interface call, and those of it that are the same for all games."""
 
 
@@ -44,13 +45,12 @@ def interface_functions(plan: KernelPlan) -> list[str]:
         _play_source(plan),
         _enabled_source(plan),
         _fire_source(plan),
-        look_source(plan.game),
         *layout_of(plan.game).row_functions(),
     ]
 
 
 def _constants_of(game: Declaration) -> Constants:
-    return {
+    return sight_constants(game, hands_of(game)) | {
         "STUCK": STUCK,
         "NOT_FORCED": NOT_FORCED,
         "INITIAL": game.phase_numbers[game.initial],

@@ -14,6 +14,7 @@ from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
+from maumau.kernels.compiled.sights import SIGHTS
 from maumau.kernels.compiler.numbered import (
     ActionPlan,
     act_source,
@@ -22,18 +23,12 @@ from maumau.kernels.compiler.numbered import (
     own_action_source,
     run_source,
 )
-from maumau.kernels.compiler.observing import hand_source, observe_source
+from maumau.kernels.compiler.observing import observe_source
 from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
 from maumau.kernels.compiler.replay import replay_source
-from maumau.kernels.compiler.sights import (
-    determined_functions,
-    hand_functions,
-    piles_functions,
-    seen_key_source,
-    take_hidden_source,
-)
+from maumau.kernels.compiler.sights import search_constants
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
 from rules.chance import words_for
 from rules.rule import RuleFunction
@@ -49,21 +44,14 @@ def _run_functions(plan: ActionPlan) -> Iterator[str]:
 WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
     "act": lambda plan: [act_source(plan)],
     "advance": lambda plan: [advance_source(plan)],
-    "determine": lambda plan: determined_functions(plan.game),
-    "give": lambda plan: hand_functions(plan.hands),
-    "hand": lambda plan: [hand_source(plan.game, plan.hands)],
     "observe": lambda plan: [observe_source(plan.observing)],
     "own_action": lambda plan: [own_action_source(plan)],
     "replay": lambda plan: [replay_source(plan)],
     "run": _run_functions,
     "run_by_policies": lambda plan: [policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies")],
-    "seen_key": lambda plan: [seen_key_source(plan.game, plan.players, plan.hands)],
-    "take_hidden": lambda plan: [take_hidden_source(plan.game, plan.hands)],
-    "take_piles": lambda plan: piles_functions(plan.game),
-    "turned_up": lambda plan: [sight_of(plan.game).turned_up_source()],
     "write_mask": lambda plan: [mask_source(plan)],
 }
-"""What writes each function; some have a function beside them: `give` has `take`, `hand` has `shown`."""
+"""What writes each function that has to be written; those of SIGHTS are there in every program."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,13 +77,13 @@ class Loops:
         constants = constants_source(deck_constants(plan.game) | _constants_of(plan) | self.constants)
         written = (text for name in self.names for text in WRITERS[name](plan))
         parts = [constants, *moves_functions(plan.kernel), *written]
-        rules = tuple(dict.fromkeys((*functions(plan.game), *self.rules)))
-        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept))
+        rules = dict.fromkeys((*functions(plan.game), *sight_of(plan.game).determined.values(), *self.rules))
+        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept, *SIGHTS))
 
 
 def _constants_of(plan: ActionPlan) -> Constants:
     game = plan.game
-    return {
+    return search_constants(game, plan.players, plan.hands) | {
         "CARRIES": False,
         "FINAL": game.phase_numbers[game.final],
         "INITIAL": game.phase_numbers[game.initial],

@@ -15,9 +15,10 @@ from fsm.declaration.arcs import Melds, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
-from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiled.sights import SIGHTS
 from maumau.kernels.compiler.past import audience, past_source
 from maumau.kernels.compiler.program import module_source
+from maumau.kernels.compiler.sights import search_constants
 from rules.queues import QUEUE_BYTES
 
 
@@ -65,10 +66,10 @@ class ObservingPlan:
         constants: what all take for granted. compiled: these functions.
         """
         title = f"Observations of {self.game.title}: generated from it."
-        source = module_source(title, [hand_source(self.game, self.hands), observe_source(self)], ())
-        names: dict[str, Any] = {**constants, "PLAYERS": self.players}
-        exec(compile(source.text, f"<observations of {self.game.name}>", "exec"), names)
-        return names["observe"], *(interpreted(function, names) for function in compiled)
+        source = module_source(title, [observe_source(self)], (), (*SIGHTS, *compiled))
+        seen = search_constants(self.game, self.players, self.hands)
+        names = source.in_python({**constants, **seen, "PLAYERS": self.players})
+        return names["observe"], *(names[function.__name__] for function in compiled)
 
 
 def observe_source(plan: ObservingPlan) -> str:
@@ -77,21 +78,6 @@ def observe_source(plan: ObservingPlan) -> str:
     return f'''def observe(table, phase, seat, notes, discarded, line):
     """Write what `seat` sees and knows into `line`."""
 {indent(chr(10).join(texts), "    ")}'''
-
-
-def hand_source(game: Declaration, hands: tuple[str, ...]) -> str:
-    """The function `hand`, which finds the cards of a seat, and `shown`, which finds those of piles that all see."""
-    shown = "".join(f"{lying_in(fact, 'seat', 'cards |= ')}\n" for fact in sight_of(game).shown_piles)
-    piles = f'''
-
-def shown(table):
-    """The cards that lie face up in piles, as a mask."""
-    cards = 0
-    for seat in range(table.players):
-{indent(shown, " " * 8)}    return cards'''
-    return f'''def hand(table, seat):
-    """The cards of a seat, as a mask."""
-    return table.{hands[0]}[seat]{piles if shown else ""}'''
 
 
 # ---------------------------------------------------------------- pieces

@@ -26,6 +26,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
+from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import warm_up_of
 from rules.rule import RuleFunction
@@ -43,6 +44,19 @@ class KernelSource:
 
     text: str
     functions: Mapping[str, RuleFunction]
+
+    def in_python(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the names of the module, run by Python, with the compiled functions that it calls or that call it.
+
+        given: what stands in place of the instructions of the compiler, and constants.
+        """
+        names, made = {**given, **self.functions}, dict[Callable[..., Any], Callable[..., Any]]()
+        exec(compile(self.text, "<run by Python>", "exec"), names)
+        compiled = [name for name, function in self.functions.items() if ".compiled." in function.__module__]
+        names |= {name: interpreted(self.functions[name], names, made) for name in compiled}
+        for function in made.values():  # they call each other
+            function.__globals__.update({name: names[name] for name in compiled})
+        return names
 
     @property
     def listing(self) -> str:

@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import (
+    NOTHING,
     OPERATORS,
     UNKNOWN,
     Known,
@@ -321,9 +322,21 @@ class FunctionReader(ABC, Generic[V, P]):
 
     def instruction(self, function: object) -> Callable[..., Operand[V]] | None:
         """What a function is done by that is not read."""
-        if function is range:
-            return self.span
-        return self.length if function is len else None
+        known: dict[object, Callable[..., Operand[V]]] = {range: self.span, len: self.length}
+        return (known | {getattr: self.named, setattr: self.put_named}).get(function)
+
+    def named(self, of: Operand[V], name: Operand[V]) -> Operand[V]:
+        """A field by its name, which is known."""
+        if (found := self.attribute(of, str(constant(name)))) is None:
+            raise CompilationError(f"{constant(name)} is not a field")
+        return found
+
+    def put_named(self, of: Operand[V], name: Operand[V], value: Operand[V]) -> Operand[V]:
+        """Store a number in a field by its name, which is known."""
+        if (place := self.field(of, str(constant(name)))) is None:
+            raise CompilationError(f"{constant(name)} is not a number in memory")
+        self.put(place, value)
+        return NOTHING
 
     def span(self, *limits: Operand[V]) -> Operand[V]:
         """A range; one whose limits are not known is for the back end."""

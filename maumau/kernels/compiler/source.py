@@ -73,7 +73,7 @@ def rooms(plan: KernelPlan) -> Iterator[PositionRoom]:
         positions *= 2
 
 
-Constants = dict[str, "int | tuple[int, ...] | Array | Callable[..., object]"]
+Constants = dict[str, "int | tuple[object, ...] | Array | Callable[..., object]"]
 
 
 def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSource:
@@ -166,13 +166,17 @@ def deck_constants(game: Declaration) -> Constants:
 
 
 def constants_source(constants: Constants) -> str:
-    """Assignments of numbers, tuples of them, arrays of integers, and rule functions to names."""
+    """Assignments of numbers, texts, rule functions, tuples of these, and arrays of integers to names."""
     return "\n".join(f"{name} = {_constant(value)}" for name, value in sorted(constants.items()))
 
 
 def _constant(value: Any) -> str:
     if hasattr(value, "tobytes") and hasattr(value, "dtype"):  # an array; NumPy need not be there for games without one
         return f"np.array({tuple(value.tolist())}, np.int64)"
+    if isinstance(value, tuple):
+        return f"({''.join(f'{_constant(each)}, ' for each in value)})"
+    if isinstance(value, str):
+        return repr(value)
     return mention(value) if callable(value) else str(value)
 
 

@@ -31,7 +31,15 @@ from maumau.kernels.compiler.direct.operands import (
     parts_of,
 )
 from maumau.kernels.compiler.objects import moves_bits
-from maumau.kernels.compiler.operators import NOTHING, Known, Operator, Several, ValueMethod, constant
+from maumau.kernels.compiler.operators import (
+    NOTHING,
+    UNKNOWN,
+    Known,
+    Operator,
+    Several,
+    ValueMethod,
+    constant,
+)
 from rules.chance import wide_product
 
 PLAIN = {name: name for name in ("and", "or", "xor", "add", "sub", "mul", "shl")} | {"shr": "ashr"}
@@ -61,18 +69,34 @@ class Expressions(Lines):
     def known_condition(self, node: ast.expr) -> bool | None:
         """Whether a condition holds that names alone decide, which are known; None for any other."""
         match node:
-            case ast.Name(name) if name not in self.names and name not in self.local:
-                return bool(self.outer(name))
-            case ast.Attribute(ast.Name(name), attribute):
-                game = constant(self.names.get(name))
-                return bool(getattr(game, attribute)) if isinstance(game, ModuleType) else None
             case ast.UnaryOp(ast.Not(), operand):
                 found = self.known_condition(operand)
                 return None if found is None else not found
             case ast.BoolOp(op, values):
-                found, deciding = self.known_condition(values[0]), isinstance(op, ast.Or)
-                return deciding if found is deciding else None
-        return None
+                deciding = isinstance(op, ast.Or)
+                for value in values:
+                    if (found := self.known_condition(value)) is None or found is deciding:
+                        return found
+                return not deciding
+            case ast.Compare(one, [ast.Eq() | ast.NotEq() as op], [other]):
+                known = self.known_value(one), self.known_value(other)
+                return None if any(each is UNKNOWN for each in known) else bool(self.operator(op).compute(*known))
+        known_value = self.known_value(node)
+        return None if isinstance(node, ast.Constant) or known_value is UNKNOWN else bool(known_value)
+
+    def known_value(self, node: ast.expr) -> object:
+        """The value of a constant, or of a name that is known or an attribute of the game; UNKNOWN for any other."""
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.Name(name):
+                if name in self.names or name in self.local:
+                    return constant(self.names.get(name))
+                return self.outer(name)
+            case ast.Attribute(ast.Name(name), attribute):
+                game = constant(self.names.get(name))
+                return getattr(game, attribute) if isinstance(game, ModuleType) else UNKNOWN
+        return UNKNOWN
 
     def attribute(self, of: Operand, name: str) -> Operand | None:
         """An attribute, as every reader knows it, or one of a table, a workspace or an array."""
@@ -227,6 +251,9 @@ class Expressions(Lines):
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
         """Jump to one of two blocks by a condition."""
+        if (known := self.known_condition(node)) is not None:
+            self.jump(yes if known else no)
+            return
         match node:
             case ast.UnaryOp(ast.Not(), operand):
                 self.branch(operand, no, yes)
@@ -241,14 +268,16 @@ class Expressions(Lines):
                 self.reached = False
 
     def chosen(self, node: ast.BoolOp | ast.IfExp) -> Operand:
-        """Write `and`, `or` and the choice between two numbers."""
-        kept, end = self.slot("i64"), self.fresh("end")
+        """Write `and`, `or` and the choice between two numbers; of one that is known, what is chosen."""
 
         def keep(value: ast.expr) -> Operand:
             found = self.value(value)
             self.line(f"store i64 {self.word(found)}, ptr {kept}")
             return found
 
+        if isinstance(node, ast.IfExp) and (known := self.known_condition(node.test)) is not None:
+            return self.value(node.body if known else node.orelse)
+        kept, end = self.slot("i64"), self.fresh("end")
         if isinstance(node, ast.IfExp):
             yes, no = self.fresh("yes"), self.fresh("no")
             self.branch(node.test, yes, no)

@@ -34,7 +34,7 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
     parts_of,
 )
-from maumau.kernels.compiler.operators import NOTHING, Known, Several
+from maumau.kernels.compiler.operators import NOTHING, Known, Several, constant
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,11 @@ def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[a
     if statements or len(names) != 1:
         return None
     return next(iter(names.values())), found
+
+
+def is_table(values: tuple[object, ...]) -> bool:
+    """Whether a tuple has numbers alone, or tuples of them."""
+    return bool(values) and all(is_table(each) if isinstance(each, tuple) else isinstance(each, int) for each in values)
 
 
 ARGUMENT = re.compile(r"%a\d+")
@@ -238,7 +243,11 @@ class FunctionWriter(Expressions):
 
     def loop(self, node: ast.For) -> None:
         """Write a `for` loop over a range, a row, an array or a known tuple."""
-        start, stop, step, item = self.items(node.iter)
+        over = self.value(node.iter)
+        if isinstance(over, Known) and isinstance(over.value, tuple) and not is_table(over.value):
+            self.unroll(node, over.value)
+            return
+        start, stop, step, item = self.items(node.iter, over)
         counter, following = self.slot("i64"), self.fresh("following")
         head, body, end = self.fresh("head"), self.fresh("body"), self.fresh("end")
         self.line(f"store i64 {start}, ptr {counter}")
@@ -256,9 +265,42 @@ class FunctionWriter(Expressions):
         self.jump(head)
         self.start(end)
 
-    def items(self, node: ast.expr) -> tuple[str, str, int, Callable[[Number64], Operand | None]]:
+    def unroll(self, node: ast.For, values: tuple[object, ...]) -> None:
+        """Write what a loop does for each of some known values, of which not all are numbers, one after another.
+
+        What the names of its target stand for is known in it. So it may get and set fields by their names, and call
+        functions.
+        """
+        end = self.fresh("end")
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        for value in values:
+            self.forget(names)
+            self.stand_for(node.target, value)
+            following = self.fresh("following")
+            self.turn(node.body, Loop(following, end))
+            self.start(following)
+        self.forget(names)
+        self.start(end)
+
+    def forget(self, names: set[str]) -> None:
+        """Take the meaning from names, except from variables: each round of a loop gives them another one."""
+        for name in names:
+            if not isinstance(self.names.get(name), Variable):
+                self.names.pop(name, None)
+
+    def stand_for(self, target: ast.expr, value: object) -> None:
+        """Let the names of a target stand for a known value and its parts."""
+        if isinstance(target, ast.Tuple):
+            for each, part in zip(target.elts, self.parts(Known(value), len(target.elts)), strict=True):
+                self.stand_for(each, constant(part))
+        elif not isinstance(target, ast.Name) or isinstance(self.names.get(target.id), Variable):
+            raise self.error(target, f"{ast.unparse(target)} is not a name of its own")
+        else:
+            self.names[target.id] = Known(value)
+
+    def items(self, node: ast.expr, over: Operand) -> tuple[str, str, int, Callable[[Number64], Operand | None]]:
         """Of what a loop goes over: the first index, the last one, the step, and what is at an index."""
-        match self.value(node):
+        match over:
             case Counting(start, stop, step):
                 return start, stop, step, lambda location: location
             case Known(range() as known):
