@@ -83,8 +83,8 @@ def stepping(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     return LoopProgram(step, source_of, plan)
 
 
-STEPPING = "observe", "write_mask", "run"
-"""The functions that step a game to the next decision of a learning seat, and write what the seat sees."""
+STEPPING = "write_mask", "run"
+"""The functions that step a game to the next decision of a learning seat."""
 
 
 def source_of(plan: AgentPlan) -> Loops:

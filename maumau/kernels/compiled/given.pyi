@@ -61,6 +61,12 @@ AMENDS: bool
 """Whether its deck is changed after it is shuffled."""
 BATCH: int
 """Deals or positions after which what was found is settled."""
+CARD_NAMES: int
+"""How many numbers are for a card of an event in an observation."""
+CARD_PARTS: tuple[tuple[str, int, int, int, str, bool, bool], ...]
+"""The parts of an observation that show cards: what; the index and the width; the seat after the observer; the pile,
+whether its cards lie in an order, and in the middle.
+"""
 DEALS: bool
 """Whether the kernel makes decks itself where none are given."""
 DECK_SIZE: int
@@ -69,14 +75,26 @@ DETERMINED: tuple[tuple[str, Callable[[Table], int]], ...]
 """The fields that hands determine, each with the query that does."""
 DESTS: tuple[int, ...]
 """The number of the phase to which each arc leads."""
+EVENTS: int
+"""How many of the last events an observation shows."""
+EVENT_WIDTH: int
+"""How many numbers an event has in an observation."""
 FACTS_SEEN: tuple[tuple[str, int, bool], ...]
 """The facts that a seat sees, at least in part: the field, who sees it, and whether it is a plain number."""
+FACT_PARTS: tuple[tuple[str, int, int, int, str, int], ...]
+"""The parts of an observation that show facts: what; the index and the width; the seat after the observer; the field
+and who sees it.
+"""
 FEW: int
 """The number of the property that no event has too many outcomes of dice."""
 FIELDS_SEEN: tuple[tuple[str, int, int, bool], ...]
 """The fields that a seat sees, at least in part: the places, 0 for a number; who sees one; whether its size is seen."""
 FINAL: int
 """The number of its last phase."""
+GAME_PARTS: tuple[tuple[str, int, int, int, str, bool], ...]
+"""The other parts of an observation: what; the index and the width; the seat after the observer; the field, and whether
+its cards lie in an order.
+"""
 HANDS: tuple[str, ...]
 """The fields that hold the hands: a card that a seat has twice is in two."""
 HANDS_FROM_LAST: tuple[str, ...]
@@ -85,6 +103,36 @@ HANDS_SEEN: tuple[tuple[str, int], ...]
 """The fields that hold the hands, and who sees them."""
 INITIAL: int
 """The number of its first phase."""
+KIND: tuple[int, ...]
+"""The index of the name of each card code among the names of the deck."""
+LAST: int
+"""The index in the notes of the number of the event that the first seat chose last."""
+LEFT: int
+"""The index in the notes of the cards that the first seat saw leave its hand."""
+LYING: int
+"""The index in the notes of the cards that lie face up."""
+MELD_BITS: int
+"""The bits of a meld."""
+MORE_HANDS: tuple[str, ...]
+"""The fields of the hands for further copies of a card."""
+MOST_SHOWN: int
+"""The greatest number of an observation."""
+NAMES_IN_ORDER: int
+"""How many names, the first ones, are those of one card whose code is the number of the name."""
+NAME_MASKS: tuple[int, ...]
+"""The codes, as masks, of the cards of each other name."""
+PAST: int
+"""The index of the first seat's ring of events in the notes: how many it has had, then the words."""
+PHASES_ASKED: tuple[int, ...]
+"""For each phase its index among those in which players choose; -1 for others."""
+PILES: tuple[tuple[str, bool, bool], ...]
+"""The piles beside the hands: the field; whether cards lie in an order, and in the middle."""
+PLAYERS: int
+"""The number of players."""
+SEEN: int
+"""The index in the notes of the cards that all know."""
+TRIGGERS: int
+"""How many events players choose among."""
 KEEPS_POSITIONS: bool
 """Whether every position at the start of a turn is kept, because one that returns ends the game in spite of dice."""
 CARRIES: bool

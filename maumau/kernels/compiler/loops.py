@@ -14,6 +14,7 @@ from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
+from maumau.kernels.compiled.observing import observe
 from maumau.kernels.compiled.sights import SIGHTS
 from maumau.kernels.compiler.numbered import (
     ActionPlan,
@@ -23,12 +24,11 @@ from maumau.kernels.compiler.numbered import (
     own_action_source,
     run_source,
 )
-from maumau.kernels.compiler.observing import observe_source
+from maumau.kernels.compiler.observing import observing_constants
 from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
 from maumau.kernels.compiler.replay import replay_source
-from maumau.kernels.compiler.sights import search_constants
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
 from rules.chance import words_for
 from rules.rule import RuleFunction
@@ -44,14 +44,13 @@ def _run_functions(plan: ActionPlan) -> Iterator[str]:
 WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
     "act": lambda plan: [act_source(plan)],
     "advance": lambda plan: [advance_source(plan)],
-    "observe": lambda plan: [observe_source(plan.observing)],
     "own_action": lambda plan: [own_action_source(plan)],
     "replay": lambda plan: [replay_source(plan)],
     "run": _run_functions,
     "run_by_policies": lambda plan: [policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies")],
     "write_mask": lambda plan: [mask_source(plan)],
 }
-"""What writes each function that has to be written; those of SIGHTS are there in every program."""
+"""What writes each function that has to be written; those of SIGHTS and `observe` are there in every program."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,12 +77,12 @@ class Loops:
         written = (text for name in self.names for text in WRITERS[name](plan))
         parts = [constants, *moves_functions(plan.kernel), *written]
         rules = dict.fromkeys((*functions(plan.game), *sight_of(plan.game).determined.values(), *self.rules))
-        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept, *SIGHTS))
+        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept, observe, *SIGHTS))
 
 
 def _constants_of(plan: ActionPlan) -> Constants:
     game = plan.game
-    return search_constants(game, plan.players, plan.hands) | {
+    return observing_constants(plan.observing) | {
         "CARRIES": False,
         "FINAL": game.phase_numbers[game.final],
         "INITIAL": game.phase_numbers[game.initial],

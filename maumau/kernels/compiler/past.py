@@ -1,4 +1,4 @@
-"""Writes what keeps the events that players choose in the notes, and the part of an observation that shows the last.
+"""Writes what keeps the events that players choose in the notes.
 
 The notes have a ring for each seat, in which an event is kept as that seat sees it. An event that others take for
 another one, or that passes unseen, is in the ring of the seat that chose it alone. The source takes for granted the
@@ -47,27 +47,3 @@ def keep_source(game: Declaration, players: int, phase: Phase, offer: Offer, eve
     card = "KIND[table.card]" if offer.cards else "-1"
     seen = ", ".join(map(str, audience(game, phase, offer.trigger)))
     return f"keep_event(notes, table.player, {event}, {card}, {value}, {seen})"
-
-
-def past_source(events: int, width: int, players: int, triggers: int, cards: int) -> str:
-    """Return the statements that write the last events as the seat saw them, the oldest first.
-
-    events: how many. width: how many numbers each has. players, triggers, cards: how many of these are for the seat,
-    for the event, and for its card; the others are for its value.
-    """
-    card_at = players + triggers
-    return f"""for place in range({events * width}):
-    line[$AT + place] = 0
-ring = PAST + seat * (EVENTS + 1)
-for back in range(EVENTS):
-    word = notes[ring + 1 + (notes[ring] + back) % EVENTS]
-    if word != 0:
-        at = $AT + back * {width}
-        line[at + ((word >> 40 & 255) - seat + {players}) % {players}] = 1
-        line[at + {players} + (word >> 32 & 255)] = 1
-        card = word >> 16 & 65535
-        if card != 0:
-            line[at + {card_at - 1} + card] = 1
-        value = word & 65535
-        if value != 0:
-            line[at + {card_at + cards - 1} + value] = 1"""

@@ -1,0 +1,181 @@
+"""What a seat observes of a table, written into a row of bytes.
+
+The parts of an observation are constants (`maumau.kernels.compiler.observing`): loops over them are written out when
+they are compiled. Which numbers there are is up to `maumau.agents.layout`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maumau.kernels.compiled.sights import ALL, queued, sees, size_of
+from rules.queues import QUEUE_BYTES
+
+if TYPE_CHECKING:
+    from maumau.kernels.compiled.given import (
+        CARD_NAMES,
+        CARD_PARTS,
+        EVENT_WIDTH,
+        EVENTS,
+        FACT_PARTS,
+        GAME_PARTS,
+        HANDS,
+        KIND,
+        LAST,
+        LEFT,
+        LYING,
+        MELD_BITS,
+        MORE_HANDS,
+        MOST_SHOWN,
+        NAME_MASKS,
+        NAMES_IN_ORDER,
+        PAST,
+        PHASES_ASKED,
+        PILES,
+        PLAYERS,
+        SEEN,
+        TRIGGERS,
+        Row,
+        Table,
+    )
+
+
+def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
+    """Write what `seat` sees and knows into `line`."""
+    observe_cards(table, seat, notes, discarded, line)
+    observe_facts(table, seat, line)
+    observe_game(table, phase, seat, notes, line)
+
+
+def observe_cards(table: Table, seat: int, notes: Row, discarded: Row, line: Row) -> None:
+    """Write the cards that a seat sees and knows."""
+    for what, at, width, step, name, is_queue, in_middle in CARD_PARTS:
+        other = (seat + step) % PLAYERS if step != 0 else seat
+        if what == "hand":
+            spread(line, at, getattr(table, HANDS[0])[other])
+            for more in MORE_HANDS:
+                spread_more(line, at, getattr(table, more)[other])
+        elif what == "known in hand":
+            spread(line, at, (notes[SEEN] | notes[LEFT + seat]) & getattr(table, HANDS[0])[other])
+        elif what == "known in pile":
+            spread(line, at, (notes[SEEN] | notes[LEFT + seat]) & ~(notes[LYING] | lying(table)))
+        elif what == "pile":
+            pile, place = getattr(table, name), 0 if in_middle else other
+            spread(line, at, queued(pile, place) if is_queue else pile[place])
+        elif what == "open card":
+            mark(line, at, width, table.open_card, KIND[table.open_card])
+        else:
+            for index in range(width):
+                line[at + index] = discarded[index]
+
+
+def lying(table: Table) -> int:
+    """The cards that lie in hands and in piles before seats or in the middle, as a mask."""
+    cards = 0
+    for seat in range(PLAYERS):
+        cards |= getattr(table, HANDS[0])[seat]
+        for name, is_queue, in_middle in PILES:
+            pile, place = getattr(table, name), 0 if in_middle else seat
+            cards |= queued(pile, place) if is_queue else pile[place]
+    return cards
+
+
+def spread(line: Row, at: int, cards: int) -> None:
+    """Write how many cards of each name are in a mask of codes."""
+    for place in range(NAMES_IN_ORDER):
+        line[at + place] = cards >> place & 1
+    place = at + NAMES_IN_ORDER
+    for codes in NAME_MASKS:
+        line[place] = (cards & codes).bit_count()
+        place += 1
+
+
+def spread_more(line: Row, at: int, cards: int) -> None:
+    """Add how many cards of each name are in another mask."""
+    for place in range(NAMES_IN_ORDER):
+        line[at + place] += cards >> place & 1
+    place = at + NAMES_IN_ORDER
+    for codes in NAME_MASKS:
+        line[place] += (cards & codes).bit_count()
+        place += 1
+
+
+def mark(line: Row, at: int, width: int, value: int, index: int) -> None:
+    """Write 1 at an index, if a value is not negative, and 0 at the others."""
+    for place in range(width):
+        line[at + place] = 0
+    if value >= 0:
+        line[at + index] = 1
+
+
+def observe_facts(table: Table, seat: int, line: Row) -> None:
+    """Write the facts that a seat sees."""
+    for what, at, width, step, name, seen_by in FACT_PARTS:
+        if what == "count":
+            line[at] = min(max(getattr(table, name)[(seat + step) % PLAYERS], 0), MOST_SHOWN)
+        elif what == "in set":
+            line[at] = getattr(table, name) >> (seat + step) % PLAYERS & 1
+        elif what == "hidden":
+            line[at] = 0
+        else:
+            value = getattr(table, name) if seen_by == ALL or sees(seen_by, table.player, seat) else -1
+            if what == "number":
+                line[at] = min(max(value, 0), MOST_SHOWN)
+            elif what == "set":
+                for place in range(width):
+                    line[at + place] = max(value, 0) >> place & 1
+            elif what == "seat":
+                mark(line, at, width, value, (value - seat + PLAYERS) % PLAYERS)
+            else:
+                mark(line, at, width, value, KIND[value] if what == "card" else value)
+
+
+def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> None:
+    """Write the phase, how many cards lie where, and what was chosen last."""
+    for what, at, width, step, name, is_queue in GAME_PARTS:
+        other = (seat + step) % PLAYERS if step != 0 else seat
+        if what == "hand size":
+            line[at] = size_of(table, other, HANDS)
+        elif what == "last event":
+            mark(line, at, width, notes[LAST + other] - 1, notes[LAST + other] - 1)
+        elif what == "phase":
+            mark(line, at, width, PHASES_ASKED[phase], PHASES_ASKED[phase])
+        elif what == "pile size":
+            pile = getattr(table, name)
+            line[at] = pile[other * QUEUE_BYTES] if is_queue else pile[other].bit_count()
+        elif what == "middle size":
+            pile = getattr(table, name)
+            line[at] = pile[0] if is_queue else pile[0].bit_count()
+        elif what == "all sizes":
+            line[at], line[at + 1] = table.stock, table.tail - table.head - table.stock
+        elif what == "melds":
+            observe_melds(getattr(table, name)[other], line, at, width)
+        else:
+            observe_past(seat, notes, line, at, width)
+
+
+def observe_melds(laid: int, line: Row, at: int, width: int) -> None:
+    """Write how many melds of each kind lie before a seat. laid: their kinds, of MELD_BITS each."""
+    for place in range(width):
+        line[at + place] = 0
+    while laid != 0:
+        line[at + (laid & (1 << MELD_BITS) - 1) - 1] += 1
+        laid >>= MELD_BITS
+
+
+def observe_past(seat: int, notes: Row, line: Row, start: int, width: int) -> None:
+    """Write the last events as the seat saw them, the oldest first: the seat, the event, its card and its value."""
+    for place in range(width):
+        line[start + place] = 0
+    ring = PAST + seat * (EVENTS + 1)
+    for back in range(EVENTS):
+        word = notes[ring + 1 + (notes[ring] + back) % EVENTS]
+        if word != 0:
+            at = start + back * EVENT_WIDTH
+            line[at + ((word >> 40 & 255) - seat + PLAYERS) % PLAYERS] = 1
+            line[at + PLAYERS + (word >> 32 & 255)] = 1
+            card, value = word >> 16 & 65535, word & 65535
+            if card != 0:
+                line[at + PLAYERS + TRIGGERS - 1 + card] = 1
+            if value != 0:
+                line[at + PLAYERS + TRIGGERS + CARD_NAMES - 1 + value] = 1
