@@ -77,7 +77,7 @@ def test_a_card_that_is_turned_up_is_seen_where_it_lies_until_it_is_drawn() -> N
     game.step()
     upcard = game.draw_pile[-1]
     for player in (1, 2):
-        assert game.position(seen_by=player).endswith(f"draw={'?,' * 45}{upcard}")
+        assert game.position(seen_by=player).endswith(f"draw={'?,' * 33}{upcard}")
         assert game.view(player).upcard == upcard
     code = TurnedTrump.declaration.codec.notation.card(upcard)
     for seat in (0, 1, WATCHER):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from all_games import MAHJONG, OFFICIAL_UNO
-from melding import Melding
 
 from examples.hearts import Hearts
+from examples.president import President
 from examples.spades import Spades
 from fsm import Game, MauMau, Uno
 from maumau.play.table.seen import seen_by
@@ -30,7 +30,7 @@ def test_three_cards_are_passed_together_as_long_as_all_are_left() -> None:
         game.step()
 
 
-@pytest.mark.parametrize("kind", [MauMau, Uno, OFFICIAL_UNO, MAHJONG, Spades, Melding])
+@pytest.mark.parametrize("kind", [MauMau, Uno, OFFICIAL_UNO, MAHJONG, Spades, President])
 def test_other_games_ask_for_one_card_after_the_other(kind: type[Game]) -> None:
     game = kind.deal(kind.declaration.codec.fewest, seed=3)
     for _ in range(60):

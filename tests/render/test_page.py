@@ -203,7 +203,7 @@ def test_a_count_that_nobody_sees_is_not_shown_at_all() -> None:
         ("go-fish", {"await-seat ask": "ask a player", "await-rank want": "ask for a rank"}),
         ("leduc-poker", {"first-round raise_bet": "raise"}),
         ("crazy-eights", {"await-play take": "take a card"}),
-        ("melding", {"playing meld": "meld cards", "playing shed": "shed a card"}),
+        ("president", {"leading play": "play cards", "giving give": "give a card"}),
     ],
 )
 def test_questions_are_put_in_words(name: str, asked: dict[str, str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from sevens import Sevens
 from stacking import Stacking
 
 from examples.beggar_my_neighbour import BeggarMyNeighbour
@@ -36,7 +35,6 @@ def worth(game: Game) -> int:
     [
         (BeggarMyNeighbour, "2S JS 3S QS 4S", 0, 1),
         (Stacking, "2D 2H 3D 3H 4D 4H", 2, 20),
-        (Sevens, "6D 7D 8D 9D 6H 7H 8H", 4, 1),
     ],
 )
 def test_open_hands(kind: type[Game], deck: str, each: int, step: int) -> None:

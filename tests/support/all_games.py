@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from auction import Auction
-from melding import Melding
-from sevens import Sevens
 from snatching import Snatching
 from stacking import Stacking
 from tucking import Tucking
@@ -15,6 +13,7 @@ from examples.crazy_eights import CrazyEights
 from examples.go_fish import GoFish
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
+from examples.president import President
 from examples.spades import SharedSpades, Spades
 from fsm import Game, MauMau, Uno, game_class
 
@@ -29,12 +28,11 @@ GAMES: tuple[type[Game], ...] = (
         Spades,
         SharedSpades,
         BeggarMyNeighbour,
+        President,
         Auction,
         Snatching,
         Tucking,
         Stacking,
-        Melding,
-        Sevens,
         TurnedTrump,
     ),
 )

@@ -1,34 +1,24 @@
-"""The small game of tricks with a stock, where the turned card stays under the stock: all see it in the draw pile."""
+"""Briscola where the turned card stays in the stock, as its last card: all see it where it lies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from drawing_tricks import (
-    ARCS,
-    DRAWING_TRICKS,
-    SEATS,
-    take_and_draw,
-    turn_trump,
-)
-
+from examples.briscola import BRISCOLA, Table
 from fsm.declaration.facts import Fact
 from fsm.stepping.game import Game
-from maumau import TRICK_FACTS
 from rules.cards import NO_CARD, suit_of
-from rules.piles import take_top
 from rules.rule import effect
-from rules.table import each_seat
-from rules.tricks import TrickTable, taker_in_turn
-from rules.visibility import seen_by_all, turned_up
+from rules.stock import each_draws
+from rules.table import deal_in_turn_unopened, dealing
+from rules.visibility import turned_up
 
 
 @dataclass(slots=True)
-class TurnedTable(TrickTable):
+class TurnedTable(Table):
     """The card under the stock is `upcard`, until it is drawn."""
 
     upcard: int = turned_up(NO_CARD)
-    points: list[int] = seen_by_all(factory=each_seat(SEATS))
 
 
 @effect
@@ -39,32 +29,39 @@ def turn_last(table: TurnedTable) -> None:
 
 
 @effect
-def take_and_draw_all(table: TurnedTable) -> None:
-    """Who has taken the trick has its cards; all draw, as long as there are cards, the turned one last."""
-    table.points[table.taker] += table.players
-    if table.stock >= table.players:
-        for step in range(table.players):
-            table.hands[(table.taker + step) % table.players] |= 1 << take_top(table)
+def all_draw(table: TurnedTable) -> None:
+    """All draw, as long as there are cards for all, the turned one last."""
+    each_draws(table)
     if table.stock == 0:
         table.upcard = NO_CARD
-    taker_in_turn(table)
 
 
-INSTEAD = {turn_trump: turn_last, take_and_draw: take_and_draw_all}
-MOVED = {arc: replace(arc, before=tuple(INSTEAD.get(each, each) for each in arc.before)) for arc in ARCS}
-FACTS = (*TRICK_FACTS, Fact("trump", "trump", "suit"), Fact("upcard", "upcard", "card"),
-         Fact("points", "points", "counts"))  # fmt: skip
+ARCS = tuple(
+    replace(arc, before=(turn_last,))
+    if arc.trigger == "begin"
+    else replace(arc, before=tuple(all_draw if each is each_draws else each for each in arc.before))
+    for arc in BRISCOLA.arcs
+)
+FACTS = (
+    Fact("upcard", "upcard", "card"),
+    *(fact for fact in BRISCOLA.codec.facts if fact.name != "left_out"),
+)
 
 
 class TurnedTrump(
     Game,
     declaration=replace(
-        DRAWING_TRICKS,
+        BRISCOLA,
         title="Turned trump",
         name="turned-trump",
         table=TurnedTable,
-        arcs=tuple(MOVED.values()),
-        codec=replace(DRAWING_TRICKS.codec, facts=FACTS),
+        deal=dealing(BRISCOLA.codec.cards_each, deal_in_turn_unopened),
+        deal_each=deal_in_turn_unopened,
+        arcs=ARCS,
+        codec=replace(BRISCOLA.codec, players=(2, 4), facts=FACTS),
+        without={},
+        invariants=(),
+        postconditions=(),
         reveals={"begin": "all see the card under the stock", "take_trick": "each sees the own new card"},
     ),
 ):
