@@ -1,4 +1,7 @@
-"""Public functions refuse an argument of a wrong type with TypeError and a wrong value with ValueError, and change nothing."""
+"""Public functions refuse an argument of a wrong type with TypeError and a wrong value with ValueError, and change nothing.
+
+tests/test_numbers.py has those that take whole numbers.
+"""
 
 from __future__ import annotations
 
@@ -25,22 +28,10 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "MauMau with a phase only": lambda wrong: MauMau(phase=wrong),
     "MauMau with a table and a wrong phase": lambda wrong: MauMau(GAME.table, wrong),
     "at": MauMau.at,
-    "deal: players": MauMau.deal,
-    "deal: seed": lambda wrong: MauMau.deal(2, wrong),
-    "deal: number": lambda wrong: MauMau.deal(2, 7, wrong),
     "deal: policies": lambda wrong: MauMau.deal(2, 7, policies=[wrong, wrong]),
-    "deal: dealer": lambda wrong: MauMau.deal(2, 7, dealer=wrong),
     "parse": MauMau.parse,
     "read": MauMau.read,
-    "write: players": lambda wrong: MauMau.write(wrong, DECK),
-    "deck_of": lambda wrong: MauMau.deck_of(wrong, 7),
-    "of_deck: players": lambda wrong: MauMau.of_deck(wrong, DECK),
-    "model: players": lambda wrong: MauMau.model(DECK, wrong),
     "with_deck: cards": lambda wrong: MauMau.with_deck(wrong, 2),
-    "with_deck: each": lambda wrong: MauMau.with_deck("HA HK HQ SA SK SQ", wrong),
-    "seated: players": lambda wrong: MauMau.seated(wrong, "house"),
-    "position": GAME.position,
-    "view": GAME.view,
     "fire": GAME.fire,
     "fire_again": GAME.fire_again,
     "trigger": GAME.trigger,
@@ -52,11 +43,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "get_state": GAME.machine.get_state,
     "is_state": lambda wrong: GAME.machine.is_state(wrong, GAME),
     "set_state": lambda wrong: GAME.machine.set_state(wrong, GAME),
-    "Match: players": lambda wrong: Match(MauMau, wrong),
-    "Match: seed": lambda wrong: Match(MauMau, 2, wrong),
-    "Match: number": lambda wrong: Match(MauMau, 2, 7, wrong),
     "Match: policies": lambda wrong: Match(MauMau, 2, 7, policies=[wrong, wrong]),
-    "Match: target": lambda wrong: Match(MauMau, 2, 7, target=wrong),
 }
 NAMED: dict[str, Callable[[str], Any]] = {
     name: CALLS[name]

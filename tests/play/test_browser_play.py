@@ -29,6 +29,7 @@ from examples.hearts import Hearts
 from examples.kuhn_poker import KuhnPoker
 from examples.leduc_poker import LeducPoker
 from examples.president import President
+from examples.schnapsen import Schnapsen
 from examples.spades import Spades
 from fsm import Game, MauMau, Uno, register, registry
 
@@ -1082,6 +1083,17 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     offered.nth(1).tap()
     asked_or_over(page, version)
     assert hand_on(page) == [card for card in hand if card not in ("5C", "5D")]
+
+
+@pytest.mark.slow
+def test_a_card_that_can_be_played_or_exchanged_asks_for_which(visit: Open, address: str) -> None:
+    room = room_with(address, ["Ann"], game=register(Schnapsen).declaration.name, players=2)
+    page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
+    asked_or_over(page, "0")
+    page.locator("#hand button[data-card=JD]").tap(position={"x": 8, "y": 14})
+    assert page.inner_text("#chooser-title") == "Jack of diamonds: what do you do?"
+    moves = page.locator("#chooser-moves button").evaluate_all("moves => moves.map(move => move.dataset.move)")
+    assert moves == ["play JD", "exchange JD"]
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ class TurnedTrump(
         deal=dealing(BRISCOLA.codec.cards_each, deal_in_turn_unopened),
         deal_each=deal_in_turn_unopened,
         arcs=ARCS,
-        codec=replace(BRISCOLA.codec, players=(2, 4), facts=FACTS),
+        codec=replace(BRISCOLA.codec, facts=FACTS),
         without={},
         invariants=(),
         postconditions=(),
