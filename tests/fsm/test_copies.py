@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 from all_games import GAMES
+from auction import Auction
 
 from examples.tens_skip import TENS
 from fsm import Game, IllegalMove, MauMau, Uno, game_of
 from fsm.table.layout import layout_of
 
 SMALL = MauMau.with_deck("DQ HQ DS HS DE HE DJ HJ", 2)
-KINDS = [MauMau, Uno, SMALL]
+KINDS = [MauMau, Auction, SMALL]
 COPIES: list[Callable[[Any], Any]] = [
     lambda game: game.clone(),
     copy.copy,
@@ -29,7 +30,7 @@ COPIES: list[Callable[[Any], Any]] = [
     lambda game: pickle.loads(pickle.dumps(game)),
 ]
 by_copy = pytest.mark.parametrize("copied", COPIES, ids=["clone", "copy", "deepcopy", "pickle"])
-by_kind = pytest.mark.parametrize("kind", KINDS, ids=["maumau", "uno", "small deck"])
+by_kind = pytest.mark.parametrize("kind", KINDS, ids=["maumau", "auction", "small deck"])
 MOST = 300
 
 

@@ -372,16 +372,6 @@ def stepped_to(phase: str, players: int = 3, seed: int = 7) -> Mahjong:
     return game
 
 
-def test_every_position_of_a_game_is_written_and_read() -> None:
-    game = Mahjong.deal(players=4, seed=3)
-    while game.outcome is None:
-        again = Mahjong.at(game.position())
-        assert again.position() == game.position()
-        assert again == game
-        assert [str(move) for move in again.events()] == [str(move) for move in game.events()]
-        game.step()
-
-
 def test_a_seat_sees_its_hand_all_melds_and_the_pile_and_how_many_tiles_there_are() -> None:
     game = stepped_to("discard")
     seen = game.position(seen_by=2)
@@ -412,19 +402,6 @@ def test_the_melds_of_a_position_are_melds_and_there_for_every_player() -> None:
     with pytest.raises(PositionError, match="no game comes to it; this must hold: hand and three times the melds"):
         Mahjong.at(position.replace("discard ", "ask-win ", 1))
     assert hands.count("/") == 2
-
-
-def test_a_whole_game_is_taken_back_and_fired_again() -> None:
-    game = Mahjong.deal(players=3, seed=5)
-    start = game.position()
-    game.run()
-    end, steps = game.position(), list(game.history)
-    while game.history:
-        game.undo()
-    assert game.position() == start
-    while len(game.history) < len(steps):
-        game.redo()
-    assert (game.position(), game.history) == (end, steps)
 
 
 def test_refusals_say_why_and_what_may_be_done() -> None:

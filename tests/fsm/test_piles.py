@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from alike import assert_played_alike, explored_alike
+from alike import explored_alike
 from hypothesis import given
 from hypothesis import strategies as st
 from stacking import STACKING, Stacking
@@ -85,14 +85,6 @@ def test_cards_lie_in_the_order_in_which_they_were_put() -> None:
     assert thrown[0] in game.hands[0]
 
 
-@pytest.mark.parametrize("turns", [some_turns, stacked])
-def test_a_position_with_piles_is_read_again_and_goes_on_alike(turns: Callable[[], Game]) -> None:
-    game = turns()
-    again = type(game).at(str(game.position()))
-    assert again.position() == game.position()
-    assert again.run() == game.run()
-
-
 @pytest.mark.parametrize(
     ("turns", "old", "new", "told"),
     [
@@ -153,12 +145,6 @@ def test_both_explorers_see_the_same_sound_positions(kind: type[Game]) -> None:
     pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = kind.declaration.small_decks
     assert explored_alike(kind, small).positions > 100
-
-
-@pytest.mark.parametrize("kind", [Tucking, Stacking])
-def test_both_engines_play_the_same_games(kind: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    assert_played_alike(kind, (kind.deal(3, 5, number, "random") for number in range(20)), "random", 5)
 
 
 def test_observations_have_what_is_seen_of_each_pile() -> None:

@@ -101,12 +101,6 @@ def test_a_view_is_no_game(at: At) -> None:
     assert fault(view) == "position: the cards called ? must be known before it can be stepped; name them"
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 3, 99])
-def test_nobody_sees_from_a_seat_that_is_not_there(seat: int) -> None:
-    with pytest.raises(ValueError, match="; use"):
-        MauMau.at(LINE).position(seen_by=seat)
-
-
 # ------------------------------------------------------------------ faults of the line
 
 

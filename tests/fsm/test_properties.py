@@ -76,12 +76,6 @@ def state(game: MauMau) -> tuple[Any, ...]:
 
 
 @pytest.mark.slow
-@given(reached())
-def test_all_cards_are_there_once(game: MauMau) -> None:
-    assert all_cards(game) == sorted(CARDS)
-
-
-@pytest.mark.slow
 @given(dealt(), moves)
 def test_all_cards_are_there_once_after_every_event(game: MauMau, choices: list[int]) -> None:
     for choice in choices:

@@ -6,7 +6,6 @@ import pytest
 from uno_games import at
 
 from fsm import PositionError
-from fsm.games.uno.game import Uno
 
 
 @pytest.mark.parametrize(
@@ -60,28 +59,3 @@ from fsm.games.uno.game import Uno
 def test_what_is_no_position_is_refused(short: str, fault: str) -> None:
     with pytest.raises(PositionError, match=fault):
         at(short)
-
-
-@pytest.mark.parametrize("players", [2, 3, 10])
-def test_every_position_of_a_game_round_trips_and_goes_on_in_the_same_way(players: int) -> None:
-    game = Uno.deal(players, seed=3, number=players)
-    while game.outcome is None:
-        again = Uno.at(game.position())
-        assert (again, again.position()) == (game, game.position())
-        assert again.step().card == game.step().card
-        assert again == game
-
-
-def test_a_seat_sees_its_own_hand_only() -> None:
-    output = at("await-play calls=0/1 hands=R5,WC/B1 discard=...,R3 draw=Y1").position(seen_by=1)
-    assert "hands=R5,WC/? " in output
-    assert output.endswith("draw=?")
-
-
-def test_undo_takes_everything_back() -> None:
-    game = Uno.deal(4, seed=11)
-    start = game.position()
-    game.run()
-    while game.history:
-        game.undo()
-    assert game.position() == start

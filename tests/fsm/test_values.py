@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -208,15 +207,6 @@ def test_may_and_trigger_take_values() -> None:
 # ------------------------------------------------------------------ history, records, positions, copies
 
 
-def test_undo_and_redo() -> None:
-    for game in games("random"):
-        steps, end = list(game.history), game.position()
-        while game.history:
-            game.undo()
-        assert [game.redo() for _ in steps] == steps
-        assert game.position() == end
-
-
 def test_hands_follow_cards_that_change_hands() -> None:
     for game in games("random"):
         codec = AUCTION.codec
@@ -268,27 +258,9 @@ def test_a_record_with_another_value_is_refused(field: str, value: object, messa
     assert str(caught.value).startswith(message)
 
 
-def test_positions_round_trip() -> None:
-    for game in games("random", 6):
-        while game.history:
-            game.undo()
-            again = Auction.at(game.position())
-            assert again == game
-            assert again.events().legal == game.events().legal
-
-
 def test_a_position_names_ranks() -> None:
     with pytest.raises(ValueError, match="position: wanted: unknown rank 'X'; use one of 2, 3"):
         at("answer player=2 bid=1 bidder=1 trump=S partner=2 wanted=X")
-
-
-def test_copies_keep_the_values() -> None:
-    for game in games("random", 6):
-        game.undo()
-        for copy in (game.clone(), pickle.loads(pickle.dumps(game))):
-            assert copy.history == game.history
-            assert copy.redo().named == {"answer": game.redo().answer}
-            game.undo()
 
 
 # ------------------------------------------------------------------ what others see, and functions that play

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pickle
-import random
 import re
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fsm import Game, IllegalMove, MauMau, Uno, View
 from fsm import MauMauPhase as Phase
@@ -18,9 +15,7 @@ from fsm.records import record_of, replay
 from fsm.stepping import stepped
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import seen_step
-from fsm.table.layout import PositionError
 from maumau.kernels import bulk
-from rules.chance import SEED_LIMIT
 
 AT = (
     "drawing player=2 due=0 penalty=0 drawn=HK suit=- ending=- winner=- hands=SS,SN/HA,HK discard=CS "
@@ -68,52 +63,6 @@ def test_cards_that_others_take_are_hidden_and_cards_that_are_played_are_not(kin
         assert seen.card == ("?" if hidden else step.card)
         assert seen.suit == step.suit
         assert seen.rule == (step.rule if step.player == 2 else None)
-
-
-def redealt(game: Game, viewer: int, seed: int) -> Game | None:
-    """The same position with the cards that `viewer` does not see dealt anew; None if no game comes to it."""
-    whole = game.position()
-    hands, draw = re.search(r"hands=(\S+)", whole)[1].split("/"), re.search(r"draw=(\S+)", whole)[1]  # type: ignore[index]
-    hidden = [hand.split(",") if hand != "-" else [] for hand in hands]
-    hidden[viewer - 1] = []
-    pile = draw.split(",") if draw != "-" else []
-    cards = [card for hand in hidden for card in hand] + pile
-    random.Random(seed).shuffle(cards)
-    dealt = []
-    for place, hand in enumerate(hidden):
-        taken, cards = cards[: len(hand)], cards[len(hand) :]
-        dealt.append(hands[viewer - 1] if place == viewer - 1 else ",".join(taken) or "-")
-    text = re.sub(r"hands=\S+", f"hands={'/'.join(dealt)}", whole)
-    text = re.sub(r"draw=\S+", f"draw={','.join(cards) or '-'}", text)
-    if game.player != viewer and "drawn=-" not in text and "drawn=" in text:
-        text = re.sub(r"drawn=\S+", f"drawn={dealt[game.player - 1].split(',')[-1]}", text)
-    try:
-        return type(game).at(text)
-    except PositionError:
-        return None
-
-
-@given(
-    kind=st.sampled_from([MauMau, Uno]),
-    players=st.integers(2, 4),
-    seed=st.integers(0, SEED_LIMIT - 1),
-    steps=st.integers(0, 80),
-    again=st.integers(0, 2**32),
-    data=st.data(),
-)
-def test_redealing_hidden_cards_never_changes_a_view(
-    kind: type[Game], players: int, seed: int, steps: int, again: int, data: Any
-) -> None:
-    game = kind.deal(players, seed, policies="random")
-    for _ in range(steps):
-        if game.outcome is None:
-            game.step()
-    viewer = data.draw(st.integers(1, players))
-    start = kind.at(game.position())
-    other = redealt(start, viewer, again)
-    if other is not None:
-        assert other.view(viewer) == start.view(viewer)
-        assert other.position(seen_by=viewer) == start.position(seen_by=viewer)
 
 
 # ---------------------------------------------------------------- players that are functions
