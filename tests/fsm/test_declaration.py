@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from inspect import signature
 from random import randrange
@@ -78,61 +79,7 @@ def test_mau_mau_as_it_is_contradicts_nothing() -> None:
     assert replace(MAUMAU).arcs == MAUMAU.arcs
 
 
-# ------------------------------------------------------------------ unknown names
-
-
-def test_an_unknown_destination() -> None:
-    output = changed(DRAW, dest=Elsewhere.NOWHERE)
-    assert output.startswith(
-        "maumau: transition await-play --draw--> nowhere: unknown phase 'nowhere'; use one of initial, "
-    )
-
-
-def test_an_unknown_source() -> None:
-    output = changed(DRAW, source=Elsewhere.NOWHERE)
-    assert output.startswith(
-        "maumau: transition nowhere --draw--> drawing: unknown phase 'nowhere'; use one of initial, "
-    )
-
-
-def test_a_destination_that_is_a_bare_word() -> None:
-    assert changed(DRAW, dest="drowing").startswith(
-        "maumau: transition await-play --draw--> drowing: unknown phase 'drowing'"
-    )
-
-
 ARC = "maumau: transition await-play --draw--> drawing"
-
-
-@pytest.mark.parametrize("where", ["conditions", "unless"])
-def test_a_guard_that_is_not_marked(where: str) -> None:
-    output = changed(DRAW, **{where: (not_marked,)})
-    assert output == f"{ARC}: {where}: not_marked is not marked; use a guard (@guard)"
-
-
-def test_an_effect_that_is_not_marked() -> None:
-    output = changed(DRAW, before=(draw_one, not_marked))
-    assert output == f"{ARC}: before: not_marked is not marked; use an effect (@effect)"
-
-
-def test_an_effect_that_is_no_function() -> None:
-    assert changed(DRAW, before=("draw_one",)) == f"{ARC}: before: 'draw_one' is not marked; use an effect (@effect)"
-
-
-@pytest.mark.parametrize("where", ["conditions", "unless"])
-def test_an_effect_is_no_guard(where: str) -> None:
-    output = changed(DRAW, **{where: (draw_one,)})
-    assert output == f"{ARC}: {where}: draw_one is marked as an effect; use a guard (@guard)"
-
-
-def test_a_guard_is_no_effect() -> None:
-    output = changed(DRAW, before=(fits,))
-    assert output == f"{ARC}: before: fits is marked as a guard; use an effect (@effect)"
-
-
-def test_a_helper_has_no_place_in_an_arc() -> None:
-    output = changed(DRAW, before=(take_top,))
-    assert output == f"{ARC}: before: take_top is marked as a helper; use an effect (@effect)"
 
 
 def test_a_refusal_names_what_a_position_has() -> None:
@@ -169,50 +116,10 @@ def offering(offer: Offer) -> str:
     )
 
 
-def test_an_offer_needs_queries() -> None:
-    place = "maumau: phase await-play: offer 'play'"
-    assert offering(Offer("play", fits, suits_to_name)) == f"{place}: fits is marked as a guard; use a query (@query)"
-    output = offering(Offer("play", fitting, best_jack))
-    assert output == f"{place}: best_jack is marked as a choice; use a query (@query)"
-
-
 def choosing(choice: Choice) -> str:
     house = MAUMAU.policy("house")
     choices = {**house.choices, MauMauPhase.AWAIT_PLAY: (choice, *house.choices[MauMauPhase.AWAIT_PLAY])}
     return refused(policies=(Policy("house", choices), *MAUMAU.policies[1:]))
-
-
-def test_a_policy_needs_guards_and_choices() -> None:
-    place = "maumau: policy house: phase await-play: 'play'"
-    output = choosing(Choice("play", "rule 9", (draw_one,), best_jack))
-    assert output == f"{place}: conditions: draw_one is marked as an effect; use a guard (@guard)"
-    output = choosing(Choice("play", "rule 9", (holds_jack,), fitting))
-    assert output == f"{place}: fitting is marked as a query; use a choice (@choice)"
-    output = choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits))
-    assert output == f"{place}: fits is marked as a guard; use a choice (@choice)"
-
-
-def test_what_must_hold_is_a_query() -> None:
-    output = refused(invariants=(Invariant("no card is due", draw_one),))
-    assert output == "maumau: invariant 'no card is due': draw_one is marked as an effect; use a query (@query)"
-    output = refused(postconditions=(Postcondition("it fits", fits),))
-    assert output == "maumau: postcondition 'it fits': fits is marked as a guard; use a query (@query)"
-
-
-@pytest.mark.parametrize(
-    ("look", "output"),
-    [
-        (Look(asks={"skipp": "be skipped"}), "asks: unknown event 'skipp'; use one of open, play, draw, "),
-        (Look(silent=("pass_over",)), "silent: unknown event 'pass_over'; use one of open, play, draw, "),
-        (Look(number_facts={"dew": ("1", "{}")}), "number_facts: unknown fact 'dew'; use one of player, due, "),
-        (Look(usual=("A card.",)), "usual: unknown sentence 'A card.'; use that of a transition"),
-        (Look(at_will={"It.": "He."}), "at_will: unknown sentence 'It.'; use that of a transition"),
-        (Look(endings={"tie": "several"}), "endings: unknown ending 'tie'; use one of "),
-        (Look(silent="skip"), "silent is 'skip'; use a tuple"),  # type: ignore[arg-type]
-    ],
-)
-def test_what_is_shown_and_not_there_is_refused(look: Look, output: str) -> None:
-    assert refused(look=look).startswith(f"maumau: {output}")
 
 
 def test_a_score_by_what_is_no_part_of_a_position_is_refused() -> None:
@@ -254,24 +161,6 @@ def test_a_score_and_a_policy_are_about_fields_of_the_table() -> None:
     assert output == f"maumau: {place}: {about}; {expected.format('missing')}"
 
 
-def test_two_properties_of_one_description_are_refused() -> None:
-    """Results and house rules that waive one name it by its description."""
-    twice = MAUMAU.postconditions[0].description
-    output = refused(invariants=(*MAUMAU.invariants, replace(MAUMAU.invariants[0], description=twice)))
-    assert output == f"maumau: {twice!r} describes 2 properties; describe each differently"
-
-
-@pytest.mark.parametrize("part", ["score", "fill", "deal", "amend", "deal_each"])
-def test_the_deal_has_effects_and_the_score_is_a_query(part: str) -> None:
-    expected = "a query (@query)" if part == "score" else "an effect (@effect)"
-    assert refused(**{part: fits}) == f"maumau: {part}: fits is marked as a guard; use {expected}"
-
-
-def test_guards_that_exclude_each_other_are_guards() -> None:
-    output = refused(disjoint=((draw_one, fits),))
-    assert output == "maumau: disjoint: draw_one is marked as an effect; use a guard (@guard)"
-
-
 def test_a_lambda_and_a_closure_may_be_rules() -> None:
     def due_is(number: int) -> Any:
         return guard("{due} cards are due")(lambda table: table.due == number)
@@ -292,126 +181,9 @@ def test_a_function_has_one_role() -> None:
         guard(fits)
 
 
-def test_a_policy_without_choices_is_refused() -> None:
-    output = refused(policies=(Policy("lazy"), *MAUMAU.policies))
-    assert output == "maumau: policy lazy has no choices; declare some for each phase with offers"
-
-
-def test_an_arc_without_a_description() -> None:
-    output = changed(DRAW, description="")
-    assert output == "maumau: transition await-play --draw--> drawing: says nothing; write the rule in one sentence"
-
-
-# ------------------------------------------------------------------ bad ends
-
-
-def test_an_unreachable_phase() -> None:
-    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not MauMauPhase.RESHUFFLE)
-    output = refused(arcs=arcs)
-    assert output == "maumau: phase reshuffle is unreachable from initial; add a transition that leads to it"
-
-
-def test_a_phase_that_only_its_own_arcs_reach_is_unreachable() -> None:
-    arcs = tuple(arc for arc in MAUMAU.arcs if arc.dest is not MauMauPhase.RESHUFFLE)
-    loop = Arc(
-        "turn_pile",
-        MauMauPhase.RESHUFFLE,
-        MauMauPhase.RESHUFFLE,
-        conditions=(fits,),
-        description="It turns around itself.",
-    )
-    assert "phase reshuffle is unreachable" in refused(arcs=(*arcs, loop))
-
-
-def test_a_phase_without_an_exit() -> None:
-    output = refused(arcs=without(MauMauPhase.RESHUFFLE))
-    assert output == "maumau: phase reshuffle has no way out and is not the final phase game-over; add one"
-
-
-def test_an_arc_that_leaves_the_final_phase() -> None:
-    output = with_arc(Arc("open", MauMauPhase.GAME_OVER, MauMauPhase.AWAIT_PLAY, description="Once more."))
-    assert output == "maumau: transition game-over --open--> await-play leaves the final phase; remove it"
-
-
-# ------------------------------------------------------------------ nobody acts
-
-
-def test_a_phase_in_which_nobody_acts() -> None:
-    control = {phase: control for phase, control in MAUMAU.control.items() if phase is not MauMauPhase.RESHUFFLE}
-    output = refused(control=control)
-    assert output == "maumau: phase reshuffle has no one to act; add a forced event or a player's choice"
-
-
-@pytest.mark.parametrize(
-    "control", [Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),))], ids=["forced", "offered"]
-)
-def test_an_event_that_fires_no_arc(control: Control) -> None:
-    output = refused(control={**MAUMAU.control, MauMauPhase.RESHUFFLE: control})
-    assert output == "maumau: phase reshuffle: event 'skip' fires no transition; add one, or remove the event"
-
-
-def test_an_arc_that_nobody_fires() -> None:
-    output = with_arc(Arc("pass_turn", MauMauPhase.RESHUFFLE, MauMauPhase.AWAIT_PLAY, description="The turn moves on."))
-    assert output == "maumau: transition reshuffle --pass_turn--> await-play: nobody fires it; use turn_pile"
-
-
-# ------------------------------------------------------------------ undecided
-
-
 def with_choices(phase: str, *choices: Choice) -> str:
     house = MAUMAU.policies[0]
     return refused(policies=(Policy("broken", {**house.choices, MauMauPhase[phase]: choices}),))
-
-
-def test_a_policy_without_a_last_choice_that_always_applies() -> None:
-    output = "maumau: policy broken: phase drawing has no last resort; add a last choice without conditions"
-    assert with_choices("DRAWING") == output
-    assert with_choices("DRAWING", Choice("pass_turn", conditions=(fits,))) == output
-
-
-def test_a_policy_that_forgets_a_phase() -> None:
-    house = MAUMAU.policies[0]
-    choices = {phase: choices for phase, choices in house.choices.items() if phase is not MauMauPhase.DRAWING}
-    output = refused(policies=(Policy("broken", choices),))
-    assert output == "maumau: policy broken: phase drawing has no last resort; add a last choice without conditions"
-
-
-def test_a_policy_that_chooses_an_event_that_is_not_offered() -> None:
-    output = with_choices("DRAWING", Choice("draw"))
-    assert output == "maumau: policy broken: phase drawing has no event 'draw'; choose one that it offers"
-
-
-def test_a_policy_that_chooses_in_a_phase_where_nobody_acts() -> None:
-    output = with_choices("GAME_OVER", Choice("draw"))
-    assert output == "maumau: policy broken: phase game-over has no event 'draw'; choose one that it offers"
-
-
-def test_a_choice_with_a_card_too_many_or_too_few() -> None:
-    output = "maumau: policy broken: phase drawing: {} must name a card exactly if the offer does"
-    assert with_choices("DRAWING", Choice("play")) == output.format("'play'")
-    assert with_choices("DRAWING", Choice("pass_turn", card=best_jack)) == output.format("'pass_turn'")
-
-
-# ------------------------------------------------------------------ ambiguous
-
-
-def test_two_arcs_that_may_both_be_enabled() -> None:
-    output = with_arc(Arc("skip", MauMauPhase.SKIP_PENDING, MauMauPhase.DRAWING, description="Skipped another way."))
-    assert output.startswith("maumau: transitions skip-pending --skip")
-    assert "skip-pending --skip--> drawing may both be enabled" in output
-
-
-def test_guards_that_may_hold_at_once_keep_no_arcs_apart() -> None:
-    output = with_arc(
-        Arc(
-            "skip",
-            MauMauPhase.SKIP_PENDING,
-            MauMauPhase.DRAWING,
-            conditions=(fits,),
-            description="Skipped another way.",
-        )
-    )
-    assert "skip-pending --skip [fits]--> drawing may both be enabled" in output
 
 
 def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> None:
@@ -426,10 +198,6 @@ def test_arcs_are_exclusive_by_one_guard_or_by_guards_of_which_one_holds() -> No
     assert not exclusive(arc((seven,)), arc((seven,)), ranks)
     assert not exclusive(arc((seven,)), arc((fits,)), ranks)
     assert not exclusive(arc((), (seven,)), arc((), (seven,)), ranks)
-
-
-def test_without_the_groups_of_guards_mau_mau_itself_is_ambiguous() -> None:
-    assert "may both be enabled" in refused(disjoint=())
 
 
 # ------------------------------------------------------------------ what a declaration tells
@@ -537,92 +305,6 @@ def test_a_declaration_is_frozen() -> None:
         declaration.name = "other"  # type: ignore[misc]
 
 
-class TestTable:
-    def test_a_field_that_is_no_number_is_refused(self):
-        @dataclass(slots=True)
-        class Named(MAUMAU.table):
-            motto: Any = "last one out"
-
-        assert "table: motto is 'last one out'; use an integer" in refused(table=Named)
-
-    def test_room_for_too_few_seats_is_refused(self):
-        @dataclass(slots=True)
-        class Short(MAUMAU.table):
-            tricks: list[int] = seen_by_all(factory=each_seat(2))
-
-        most = MAUMAU.codec.most
-        assert f"tricks has 2 seats, there are up to {most} players; declare factory=each_seat({most})" in refused(
-            table=Short
-        )
-
-    def test_a_ring_with_too_few_places_is_refused(self):
-        @dataclass(slots=True)
-        class Short(MAUMAU.table):
-            ring: bytearray = discards_seen(ring_of(16))
-
-        assert "ring has 16 places, the deck has 32 cards; declare ring_of(32)" in refused(table=Short)
-
-
-class TestDeck:
-    @pytest.mark.parametrize("size", ["32", 0])
-    def test_a_size_that_is_no_number_of_cards_is_refused(self, size):
-        assert f"deck_size is {size!r}; use 1 or more" in refused(deck_size=size)
-
-    def test_a_target_that_all_have_at_once_is_refused(self):
-        assert "scoring: target is 0; use 1 or more" in refused(scoring=replace(MAUMAU.scoring, target=0))
-
-    def test_cards_without_a_name_are_refused(self):
-        assert "fill puts card 51 into the deck of 52; the notation has only 32 cards" in refused(
-            deck_size=52, fill=fill_once
-        )
-
-    @pytest.mark.parametrize("players", [(), (0, 2), (2, "3")])
-    def test_numbers_of_players_that_are_none_are_refused(self, players):
-        message = f"players is {next((each for each in players if each in (0, '3')), 0)!r}; use 1 or more"
-        assert message in refused(codec=replace(MAUMAU.codec, players=players))
-
-
-class TestFacts:
-    def with_fact(self, *fact: Any) -> str:
-        return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, declared.Fact(*fact))))
-
-    def test_a_field_that_the_table_does_not_have_is_refused(self):
-        assert "fact trump: the table has no field 'trumpf'; use one of players" in self.with_fact("trump", "trumpf")
-
-    def test_an_unknown_kind_is_refused(self):
-        assert "fact trump: unknown kind 'suite'; use one of seat, number" in self.with_fact("trump", "suit", "suite")
-
-    def test_a_name_that_is_taken_is_refused(self):
-        assert "fact due: another fact has this name" in self.with_fact("due", "turns")
-
-    @pytest.mark.parametrize(("field", "kind", "room"), [("turns", "number", 254), ("hands", "counts", 999_999_999)])
-    def test_numbers_without_room_are_refused(self, field: str, kind: str, room: int):
-        message = f"fact big: most is {room + 1}; use 1 to {room}"
-        assert message in self.with_fact("big", field, kind, False, (), room + 1)
-
-    def test_a_list_of_another_kind_than_counts_is_refused(self):
-        message = "fact held: hands is a list, but the kind is number; use counts"
-        assert message in self.with_fact("held", "hands")
-
-
-class TestSmallDecks:
-    def test_cards_of_another_game_are_refused(self):
-        assert "unknown card 'R5'" in refused(small_decks=(declared.SmallDeck("DQ R5 HQ", 2, 1),))
-
-    def test_too_few_cards_are_refused(self):
-        assert "3 cards, 2 each; use 1 or more each, and 5 or more in the deck of 2 players" in refused(
-            small_decks=(declared.SmallDeck("DQ SQ HQ", 2, 2),)
-        )
-
-    def test_too_many_players_are_refused(self):
-        most = MAUMAU.codec.most
-        message = f"{most + 1} players cannot play; use {MAUMAU.codec.fewest} to {most}"
-        assert message in refused(small_decks=(declared.SmallDeck("DQ SQ HQ", most + 1, 1),))
-
-    def test_without_a_deal_of_any_deck_they_are_refused(self):
-        assert "small decks cannot be dealt; declare deal_each" in refused(deal_each=None)
-
-
 class TestWithoutEffects:
     """Guards, choices and queries are asked at any time, so they assign to no field of the table."""
 
@@ -694,3 +376,141 @@ def test_whenever_an_arc_is_fired_one_of_its_counters_applies() -> None:
             (counter,) = (counter for counter in applying if counter.arc == arc)
             fired.add(counter)
     assert {counter.length for counter in fired} >= {0, 1, 2, 3}
+
+
+def table_with(kind: Any, **field: Any) -> type[Any]:
+    """The table of Mau-Mau with another field. kind: its type."""
+    ((name, default),) = field.items()
+    return dataclass(slots=True)(type("Changed", (MAUMAU.table,), {"__annotations__": {name: kind}, name: default}))
+
+
+def with_fact(*fact: Any) -> str:
+    return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, declared.Fact(*fact))))
+
+
+def with_small(cards: str, players: int, each: int) -> str:
+    return refused(small_decks=(declared.SmallDeck(cards, players, each),))
+
+
+P, MOST, SKIP = MauMauPhase, MAUMAU.codec.most, "Skipped another way."
+OFFER, POLICY = "maumau: phase await-play: offer 'play'", "maumau: policy house: phase await-play: 'play'"
+NO_LAST = "maumau: policy broken: phase drawing has no last resort; add a last choice without conditions"
+NOT_RESHUFFLED = tuple(arc for arc in MAUMAU.arcs if arc.dest is not P.RESHUFFLE)
+TURNED = Arc("turn_pile", P.RESHUFFLE, P.RESHUFFLE, conditions=(fits,), description="It turns around itself.")
+NOT_DRAWING = {phase: choices for phase, choices in HOUSE.choices.items() if phase is not P.DRAWING}
+NOBODY_RESHUFFLES = {phase: control for phase, control in MAUMAU.control.items() if phase is not P.RESHUFFLE}
+DESCRIBED = MAUMAU.postconditions[0].description
+# fmt: off
+REFUSALS: list[tuple[Callable[[], str], str]] = [
+    # ---- transitions
+    (lambda: changed(DRAW, dest=Elsewhere.NOWHERE),
+     "maumau: transition await-play --draw--> nowhere: unknown phase 'nowhere'; use one of initial, "),
+    (lambda: changed(DRAW, source=Elsewhere.NOWHERE),
+     "maumau: transition nowhere --draw--> drawing: unknown phase 'nowhere'; use one of initial, "),
+    (lambda: changed(DRAW, dest="drowing"), "maumau: transition await-play --draw--> drowing: unknown phase 'drowing'"),
+    *((lambda where=where: changed(DRAW, **{where: (not_marked,)}),
+       f"{ARC}: {where}: not_marked is not marked; use a guard (@guard)") for where in ("conditions", "unless")),
+    *((lambda where=where: changed(DRAW, **{where: (draw_one,)}),
+       f"{ARC}: {where}: draw_one is marked as an effect; use a guard (@guard)") for where in ("conditions", "unless")),
+    (lambda: changed(DRAW, before=(draw_one, not_marked)),
+     f"{ARC}: before: not_marked is not marked; use an effect (@effect)"),
+    (lambda: changed(DRAW, before=("draw_one",)), f"{ARC}: before: 'draw_one' is not marked; use an effect (@effect)"),
+    (lambda: changed(DRAW, before=(fits,)), f"{ARC}: before: fits is marked as a guard; use an effect (@effect)"),
+    (lambda: changed(DRAW, before=(take_top,)), f"{ARC}: before: take_top is marked as a helper; use an effect"),
+    (lambda: changed(DRAW, description=""), f"{ARC}: says nothing; write the rule in one sentence"),
+    (lambda: with_arc(Arc("skip", P.SKIP_PENDING, P.DRAWING, description=SKIP)),
+     "skip-pending --skip--> drawing may both be enabled"),
+    (lambda: with_arc(Arc("skip", P.SKIP_PENDING, P.DRAWING, conditions=(fits,), description=SKIP)),
+     "skip-pending --skip [fits]--> drawing may both be enabled"),
+    (lambda: refused(disjoint=()), "may both be enabled"),
+    (lambda: refused(disjoint=((draw_one, fits),)),
+     "maumau: disjoint: draw_one is marked as an effect; use a guard (@guard)"),
+    # ---- phases
+    (lambda: refused(arcs=NOT_RESHUFFLED),
+     "maumau: phase reshuffle is unreachable from initial; add a transition that leads to it"),
+    (lambda: refused(arcs=(*NOT_RESHUFFLED, TURNED)), "phase reshuffle is unreachable"),
+    (lambda: refused(arcs=without(P.RESHUFFLE)),
+     "maumau: phase reshuffle has no way out and is not the final phase game-over; add one"),
+    (lambda: with_arc(Arc("open", P.GAME_OVER, P.AWAIT_PLAY, description="Once more.")),
+     "maumau: transition game-over --open--> await-play leaves the final phase; remove it"),
+    (lambda: refused(control=NOBODY_RESHUFFLES),
+     "maumau: phase reshuffle has no one to act; add a forced event or a player's choice"),
+    *((lambda control=control: refused(control={**MAUMAU.control, P.RESHUFFLE: control}),
+       "maumau: phase reshuffle: event 'skip' fires no transition; add one, or remove the event")
+      for control in (Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),)))),
+    (lambda: with_arc(Arc("pass_turn", P.RESHUFFLE, P.AWAIT_PLAY, description="The turn moves on.")),
+     "maumau: transition reshuffle --pass_turn--> await-play: nobody fires it; use turn_pile"),
+    # ---- offers and policies
+    (lambda: offering(Offer("play", fits, suits_to_name)), f"{OFFER}: fits is marked as a guard; use a query (@query)"),
+    (lambda: offering(Offer("play", fitting, best_jack)), f"{OFFER}: best_jack is marked as a choice; use a query"),
+    (lambda: choosing(Choice("play", "rule 9", (draw_one,), best_jack)),
+     f"{POLICY}: conditions: draw_one is marked as an effect; use a guard (@guard)"),
+    (lambda: choosing(Choice("play", "rule 9", (holds_jack,), fitting)),
+     f"{POLICY}: fitting is marked as a query; use a choice (@choice)"),
+    (lambda: choosing(Choice("play", "rule 9", (holds_jack,), best_jack, fits)),
+     f"{POLICY}: fits is marked as a guard; use a choice (@choice)"),
+    (lambda: refused(policies=(Policy("lazy"), *MAUMAU.policies)),
+     "maumau: policy lazy has no choices; declare some for each phase with offers"),
+    (lambda: with_choices("DRAWING"), NO_LAST),
+    (lambda: with_choices("DRAWING", Choice("pass_turn", conditions=(fits,))), NO_LAST),
+    (lambda: refused(policies=(Policy("broken", NOT_DRAWING),)), NO_LAST),
+    (lambda: with_choices("DRAWING", Choice("draw")),
+     "maumau: policy broken: phase drawing has no event 'draw'; choose one that it offers"),
+    (lambda: with_choices("GAME_OVER", Choice("draw")),
+     "maumau: policy broken: phase game-over has no event 'draw'; choose one that it offers"),
+    (lambda: with_choices("DRAWING", Choice("play")), "'play' must name a card exactly if the offer does"),
+    (lambda: with_choices("DRAWING", Choice("pass_turn", card=best_jack)), "'pass_turn' must name a card exactly if"),
+    # ---- what must hold, the deal, the score
+    (lambda: refused(invariants=(Invariant("no card is due", draw_one),)),
+     "maumau: invariant 'no card is due': draw_one is marked as an effect; use a query (@query)"),
+    (lambda: refused(postconditions=(Postcondition("it fits", fits),)),
+     "maumau: postcondition 'it fits': fits is marked as a guard; use a query (@query)"),
+    (lambda: refused(invariants=(*MAUMAU.invariants, replace(MAUMAU.invariants[0], description=DESCRIBED))),
+     f"maumau: {DESCRIBED!r} describes 2 properties; describe each differently"),
+    (lambda: refused(score=fits), "maumau: score: fits is marked as a guard; use a query (@query)"),
+    *((lambda part=part: refused(**{part: fits}), f"maumau: {part}: fits is marked as a guard; use an effect (@effect)")
+      for part in ("fill", "deal", "amend", "deal_each")),
+    (lambda: refused(scoring=replace(MAUMAU.scoring, target=0)), "scoring: target is 0; use 1 or more"),
+    # ---- how it looks
+    (lambda: refused(look=Look(asks={"skipp": "be skipped"})),
+     "maumau: asks: unknown event 'skipp'; use one of open, play, draw, "),
+    (lambda: refused(look=Look(silent=("pass_over",))),
+     "maumau: silent: unknown event 'pass_over'; use one of open, play, draw, "),
+    (lambda: refused(look=Look(number_facts={"dew": ("1", "{}")})),
+     "maumau: number_facts: unknown fact 'dew'; use one of player, due, "),
+    (lambda: refused(look=Look(usual=("A card.",))), "usual: unknown sentence 'A card.'; use that of a transition"),
+    (lambda: refused(look=Look(at_will={"It.": "He."})), "at_will: unknown sentence 'It.'; use that of a transition"),
+    (lambda: refused(look=Look(endings={"tie": "several"})), "endings: unknown ending 'tie'; use one of "),
+    (lambda: refused(look=Look(silent="skip")), "silent is 'skip'; use a tuple"),  # type: ignore[arg-type]
+    # ---- the table, the deck, the facts
+    (lambda: refused(table=table_with(Any, motto="last one out")), "table: motto is 'last one out'; use an integer"),
+    (lambda: refused(table=table_with(list[int], tricks=seen_by_all(factory=each_seat(2)))),
+     f"tricks has 2 seats, there are up to {MOST} players; declare factory=each_seat({MOST})"),
+    (lambda: refused(table=table_with(bytearray, ring=discards_seen(ring_of(16)))),
+     "ring has 16 places, the deck has 32 cards; declare ring_of(32)"),
+    (lambda: refused(deck_size="32"), "deck_size is '32'; use 1 or more"),
+    (lambda: refused(deck_size=0), "deck_size is 0; use 1 or more"),
+    (lambda: refused(deck_size=52, fill=fill_once),
+     "fill puts card 51 into the deck of 52; the notation has only 32 cards"),
+    (lambda: refused(codec=replace(MAUMAU.codec, players=())), "players is 0; use 1 or more"),
+    (lambda: refused(codec=replace(MAUMAU.codec, players=(0, 2))), "players is 0; use 1 or more"),
+    (lambda: refused(codec=replace(MAUMAU.codec, players=(2, "3"))), "players is '3'; use 1 or more"),
+    (lambda: with_fact("trump", "trumpf"), "fact trump: the table has no field 'trumpf'; use one of players"),
+    (lambda: with_fact("trump", "suit", "suite"), "fact trump: unknown kind 'suite'; use one of seat, number"),
+    (lambda: with_fact("due", "turns"), "fact due: another fact has this name"),
+    (lambda: with_fact("big", "turns", "number", False, (), 255), "fact big: most is 255; use 1 to 254"),
+    (lambda: with_fact("big", "hands", "counts", False, (), 10**9), "fact big: most is 1000000000; use 1 to 999999999"),
+    (lambda: with_fact("held", "hands"), "fact held: hands is a list, but the kind is number; use counts"),
+    # ---- small decks
+    (lambda: with_small("DQ R5 HQ", 2, 1), "unknown card 'R5'"),
+    (lambda: with_small("DQ SQ HQ", 2, 2), "3 cards, 2 each; use 1 or more each, and 5 or more in the deck of 2"),
+    (lambda: with_small("DQ SQ HQ", MOST + 1, 1), f"{MOST + 1} players cannot play; use {MAUMAU.codec.fewest} to {MOST}"),
+    (lambda: refused(deal_each=None), "small decks cannot be dealt; declare deal_each"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("refusal", "message"), REFUSALS, ids=[message for _, message in REFUSALS])
+def test_what_contradicts_itself_is_refused(refusal: Callable[[], str], message: str) -> None:
+    output = refusal()
+    assert output.startswith(message) if message.startswith("maumau: ") else message in output
