@@ -50,11 +50,6 @@ def value_at(stored: Record, place: tuple[Any, ...]) -> Any:
     return inside
 
 
-@by_record
-def test_a_record_replays_as_it_is(stored: Record) -> None:
-    replay(stored)
-
-
 def first_and_last(places: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Of the places that differ only in their positions in lists, the first and the last."""
     alike: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}

@@ -100,11 +100,6 @@ def test_an_unknown_rule_after_the_name_of_a_game_is_refused() -> None:
         game_class("maumau+loud")
 
 
-def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown game 'skat'; use one of maumau, uno, mahjong, uno-official"):
-        game_class("skat")
-
-
 class Installed:
     """In place of what installed packages provide."""
 

@@ -240,14 +240,6 @@ def policies_of(game: Declaration, names: Sequence[str]) -> tuple[Policy, ...]:
     return tuple(policy for policy in game.policies if policy.name in names)
 
 
-@pytest.mark.thorough
-def test_a_player_who_takes_the_first_legal_move_plays_in_lanes() -> None:
-    made = shared(narrow(policy=GAME.policies.index(FIRST_LEGAL), tally=True))
-    with played_in(made):
-        found = bulk.play(3, decks_of(3, 1501), (FIRST_LEGAL.name,), tally=True)
-    assert same(found, scalar(3, 1501, FIRST_LEGAL.name, tally=True))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", [GAME.policies[0], FIRST_LEGAL, RANDOM])
 def test_lanes_play_as_the_stepped_machine(policy: Policy) -> None:

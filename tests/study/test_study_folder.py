@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
-import random
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from command import maumau
 from study_files import files
 
-from rules.maumau import game as rules
-
 np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
-from fsm.hashes import rules_hash  # noqa: E402
-from fsm.registry import game_class  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.counts import StudyProgress  # noqa: E402
 from maumau.study.folder import Folder  # noqa: E402
@@ -136,15 +128,6 @@ class TestGoingOn:
         assert files(tmp_path / "s") == whole
         assert {path: path.stat().st_mtime_ns for path in kept} == before
 
-    def test_a_file_that_was_cut_is_done_again(self, tmp_path: Path, whole: dict[str, bytes]) -> None:
-        study_in(tmp_path / "s")
-        cut, empty = (tmp_path / "s" / "games" / f"00000{place}.parquet" for place in (1, 2))
-        cut.write_bytes(cut.read_bytes()[:-100])
-        empty.write_bytes(b"")
-        (tmp_path / "s" / "games" / "000005.parquet.part").write_bytes(b"left by a process that was killed")
-        study_in(tmp_path / "s", QUESTION, resume=True)
-        assert files(tmp_path / "s") == whole
-
     def test_where_it_stops_early_no_later_chunk_is_left(self, tmp_path: Path) -> None:
         spec = StudySpec.of("maumau", 2, 100_000, 9, until_width=0.06, chunk=500)
         first = study_in(tmp_path / "one", spec, threads=1)
@@ -156,28 +139,6 @@ class TestGoingOn:
             (tmp_path / "three" / "games" / name).unlink()
         study_in(tmp_path / "three", None, resume=True, threads=3)
         assert files(tmp_path / "three") == known
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("killed", [1, pytest.param(4, marks=pytest.mark.thorough)])
-    def test_killed_at_random_points(self, tmp_path: Path, killed: int) -> None:
-        whole, often = tmp_path / "whole", tmp_path / "often"
-        _, report, _ = done(*ASKED, "--out", whole, "--format", "json")
-        chance = random.Random(4)
-        kills = 0
-        while kills < killed:
-            process = command(*ASKED, "--out", often, "--resume")
-            before = len(list(often.glob("games/*")))
-            while process.poll() is None and len(list(often.glob("games/*"))) <= before:
-                time.sleep(0.002)
-            time.sleep(chance.random() * 0.08)
-            process.kill()
-            process.communicate()
-            kills += 1
-        status, again, _ = done("--out", often, "--resume", "--format", "json")
-        assert status == 0
-        assert files(often) == files(whole)
-        assert again == report
-        assert done("--report", often, "--format", "json")[1] == report
 
     @pytest.mark.slow
     def test_ctrl_c_keeps_completed_chunks_and_names_the_command_to_continue(self, tmp_path: Path) -> None:
@@ -195,30 +156,6 @@ class TestGoingOn:
         status, report, _ = done("--report", tmp_path / "s")
         assert status == 0
         assert "Unfinished: " in report
-
-
-class TestDiskFull:
-    @pytest.mark.parametrize("at", [0, 1, 2, 9])
-    def test_what_was_written_stays_and_it_goes_on(
-        self, tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, at: int
-    ) -> None:
-        synced, left = os.fsync, [2 * at]  # of a file, and of its folder
-
-        def full(descriptor: int) -> None:
-            left[0] -= 1
-            if left[0] < 0:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            synced(descriptor)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "fsync", full)
-            with pytest.raises(StudyError, match="no space left on device"):
-                study_in(tmp_path / "s")
-        there = files(tmp_path / "s")
-        assert len(there) == at
-        assert there.items() <= whole.items()
-        study_in(tmp_path / "s", QUESTION, resume=True)
-        assert files(tmp_path / "s") == whole
 
 
 class TestRefusals:
@@ -244,14 +181,6 @@ class TestRefusals:
             study_in(tmp_path / "s", None, resume=True)
         with pytest.raises(StudyError, match=r"created with declaration 0123, here .*: other rules"):
             Folder.read(tmp_path / "s")
-
-    def test_the_hash_of_a_declaration_distinguishes_games_and_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        games = {name: game_class(name).declaration for name in ("maumau", "uno")}
-        known = {name: rules_hash(game) for name, game in games.items()}
-        assert len(set(known.values())) == 2
-        monkeypatch.setattr(rules, "SEVENS", rules.SEVENS | 1)
-        assert rules_hash(replace(games["maumau"])) != known["maumau"]
-        assert rules_hash(replace(games["uno"])) == known["uno"]
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letters").write_text("mine")

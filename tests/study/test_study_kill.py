@@ -165,15 +165,6 @@ def test_a_full_disk_at_each_call(tmp_path: Path, whole: dict[str, bytes], call:
         assert files(folder) == whole
 
 
-def test_a_disk_that_takes_a_few_bytes_at_a_time(
-    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = os.write
-    monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:100]))
-    study_in(tmp_path / "s")
-    assert files(tmp_path / "s") == whole
-
-
 def test_killed_while_later_chunks_are_dropped(tmp_path: Path) -> None:
     """Chunks beyond the one that ends a study are removed, whatever interrupts that."""
     study_in(tmp_path / "whole", NARROW)
