@@ -12,7 +12,6 @@ import pytest
 from alike import explored_alike, found_alike
 from auction import AUCTION, Auction
 from mutants import DEFINITION, Mutant, mutants, with_arc, with_function
-from snatching import SNATCHING, Snatching
 from waiting import WAITING
 
 from examples.go_fish import GoFish
@@ -392,7 +391,7 @@ def test_the_counterexample_of_a_fault_can_be_stepped() -> None:
 
 
 SHARED = {
-    "leads to asking: initial --open": (Snatching, SNATCHING.small_decks[0]),
+    "leads to uno-pending: initial --open": (UnoOfficial, TINY[UnoOfficial][0]),
     "callback raise_bid dropped": (Auction, AUCTION.small_decks[0]),
     "guard position_returns dropped: await-play": (MauMau, SmallDeck("DJ HJ DS HE", 2, 1)),
     "callback skip_player dropped": (MauMau, SmallDeck("DE HE DS HS", 2, 1)),

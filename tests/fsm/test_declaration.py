@@ -24,6 +24,7 @@ from fsm import (
     Offer,
     Policy,
     Uno,
+    UnoOfficial,
     game_of,
 )
 from fsm.declaration import arcs as declared
@@ -440,6 +441,8 @@ REFUSALS: list[tuple[Callable[[], str], str]] = [
       for control in (Control(("turn_pile", "skip")), Control(("turn_pile",), (Offer("skip"),)))),
     (lambda: with_arc(Arc("pass_turn", P.RESHUFFLE, P.AWAIT_PLAY, description="The turn moves on.")),
      "maumau: transition reshuffle --pass_turn--> await-play: nobody fires it; use turn_pile"),
+    (lambda: refused(control={**MAUMAU.control, P.SKIP_PENDING: Control(forced=("skip",), declines=("skip",))}),
+     "but the table has no field for whose turn it is; declare turn: int"),
     # ---- offers and policies
     (lambda: offering(Offer("play", fits, suits_to_name)), f"{OFFER}: fits is marked as a guard; use a query (@query)"),
     (lambda: offering(Offer("play", fitting, best_jack)), f"{OFFER}: best_jack is marked as a choice; use a query"),
@@ -514,3 +517,11 @@ REFUSALS: list[tuple[Callable[[], str], str]] = [
 def test_what_contradicts_itself_is_refused(refusal: Callable[[], str], message: str) -> None:
     output = refusal()
     assert output.startswith(message) if message.startswith("maumau: ") else message in output
+
+
+def test_a_phase_that_asks_needs_events_with_which_seats_decline() -> None:
+    game = UnoOfficial.declaration
+    asking = game.phases("uno-pending")
+    control = {**game.control, asking: replace(game.control[asking], declines=("pass",))}
+    with pytest.raises(DeclarationError, match="phase uno-pending: event 'pass' declines nothing"):
+        replace(game, control=control)

@@ -41,6 +41,12 @@ def test_only_the_player_in_turn_sees_the_drawn_card_and_may_choose() -> None:
         _ = game.view(1).drawn
 
 
+def test_a_game_in_which_only_the_player_in_turn_acts_has_a_turn_too() -> None:
+    game = MauMau.deal(players=3, seed=7)
+    game.step()
+    assert game.turn == game.player
+
+
 def test_facts_are_values() -> None:
     view = Uno.deal(3, seed=7).view(1)
     assert view.facts["player"] == 1

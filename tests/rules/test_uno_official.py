@@ -182,6 +182,7 @@ class TestCalls:
         game.play("RS")
         game.stay_silent()
         assert (game.player, game.turn, moves(game)) == (2, 1, ["catch", "let_pass"])
+        assert [len(game.view(player).moves) for player in (1, 2, 3)] == [0, 2, 0]
         game.let_pass()
         assert (game.phase, game.player, game.turn) == ("uno-pending", 3, 1)
         assert game.let_pass().dest == "effect-pending"

@@ -65,22 +65,6 @@ def stepped(kind: type[Game], spec: StudySpec) -> Iterator[tuple[tuple[str, ...]
             yield seating, game
 
 
-class TestTheFiguresOfTheRules:
-    """shared/specs: mean turns, and games with a reshuffle; they are told with so many digits."""
-
-    @pytest.mark.parametrize(
-        ("players", "turns", "digit", "reshuffled"),
-        [(2, 22.1, 0.1, 0.078), (3, 26.55, 0.01, 0.303), (4, 27.5, 0.1, 0.465)],
-    )
-    def test_they_come_out(self, players: int, turns: float, digit: float, reshuffled: float) -> None:
-        summary = answer(StudySpec.of("maumau", players, 300_000, 11, confidence=0.999, chunk=1 << 16)).seatings[0]
-        length = summary.histograms[0].mean
-        assert length.low - digit / 2 <= turns <= length.high + digit / 2
-        assert summary.reshuffled.low - 0.0005 <= reshuffled <= summary.reshuffled.high + 0.0005
-        assert length.high - length.low < 0.2
-        assert summary.reshuffled.high - summary.reshuffled.low < 0.01
-
-
 class TestAgainstGamesPlayedOneByOne:
     @pytest.mark.parametrize(
         ("kind", "players", "policies", "games"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from auction import Auction
-from snatching import Snatching
 from stacking import Stacking
 from tucking import Tucking
 from turned_trump import TurnedTrump
@@ -30,7 +29,6 @@ GAMES: tuple[type[Game], ...] = (
         BeggarMyNeighbour,
         President,
         Auction,
-        Snatching,
         Tucking,
         Stacking,
         TurnedTrump,
