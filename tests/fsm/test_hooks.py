@@ -12,7 +12,6 @@ from transitions import MachineError
 
 from fsm import Game, IllegalMove, MauMau, Uno
 from fsm import MauMauPhase as Phase
-from fsm.stepping.hooks import hook_names
 
 START = "await-play hands=SS,HK,HJ/CE,CA discard=...,SN draw=SA,SK"
 
@@ -54,21 +53,6 @@ def test_may_answers_as_the_event_does_and_changes_nothing(at: Any) -> None:
     assert game.history == []
 
 
-@pytest.mark.parametrize("game_class", [MauMau, Uno])
-def test_may_agrees_with_the_legal_events_of_whole_games(game_class: type[Game]) -> None:
-    game: Any = game_class.deal(3, 11, policies="random")
-    while game.outcome is None:
-        events = game.events()
-        for move in events:
-            assert game.may_trigger(*move)
-        before = game.table.card, game.table.suit
-        for trigger in game_class.declaration.triggers:
-            if trigger in events.refused:
-                assert not game.may_trigger(trigger)
-        assert (game.table.card, game.table.suit) == before
-        game.step()
-
-
 def test_trigger_fires_an_event_by_its_name(at: Any) -> None:
     game = at(START)
     assert game.trigger("play", "SS") is True
@@ -106,22 +90,6 @@ def test_hooks_of_a_class_are_called_for_all_its_games_with_the_game(kind: Any, 
     assert len(heard) == 2, "games of another class have hooks of their own"
 
 
-def test_before_the_phase_is_the_old_one_and_after_it_is_the_new_one(kind: Any, at: Any) -> None:
-    heard: list[tuple[str, Phase]] = []
-    for name in ("prepare_play", "before_play", "on_exit_await_play", "on_enter_penalty_pending", "after_play"):
-        getattr(kind.machine, name)(lambda game, name=name: heard.append((name, game.phase)))
-    game_of(kind, at).play("SS")
-    there, here = Phase.AWAIT_PLAY, Phase.PENALTY_PENDING
-    candidates = [name for name, _ in heard].count("prepare_play")
-    assert candidates >= 1
-    assert heard == [("prepare_play", there)] * candidates + [
-        ("before_play", there),
-        ("on_exit_await_play", there),
-        ("on_enter_penalty_pending", here),
-        ("after_play", here),
-    ]
-
-
 def test_a_hook_of_a_refused_event_is_not_called(kind: Any, at: Any) -> None:
     heard: list[Any] = []
     for name in ("before_play", "on_exit_await_play", "after_play"):
@@ -149,20 +117,6 @@ def test_methods_of_a_class_that_are_named_as_hooks_are_hooks(at: Any) -> None:
     heard.clear()
     game_of(Loud, at).play("SS")
     assert heard == ["a penalty is pending", "played SS"]
-
-
-@pytest.mark.parametrize("game_class", [MauMau, Uno])
-def test_a_game_with_hooks_everywhere_is_played_as_one_without(game_class: type[Game]) -> None:
-    hooked: Any = type("Hooked", (game_class,), {})
-    calls: list[Any] = []
-    for name in hook_names(game_class.declaration):
-        getattr(hooked.machine, name)(calls.append)
-    for number in range(5):
-        one, other = game_class.deal(3, 5, number), hooked.deal(3, 5, number)
-        assert one.run() == other.run()
-        assert one.history == other.history
-        assert len(calls) > 4 * len(other.history)
-        calls.clear()
 
 
 # ------------------------------------------------------------------ hooks of one game
@@ -211,21 +165,6 @@ def test_a_game_with_hooks_is_forgotten_with_its_last_name() -> None:
 
 
 # ------------------------------------------------------------------ hooks that fail or step
-
-
-@pytest.mark.parametrize("name", ["before_play", "on_exit_await_play", "on_enter_penalty_pending", "after_play"])
-def test_when_a_hook_raises_nothing_has_changed(at: Any, name: str) -> None:
-    game = at(START)
-
-    def fail(game: Game) -> None:
-        raise RuntimeError("a hook failed")
-
-    getattr(game, name)(fail)
-    with pytest.raises(RuntimeError, match="a hook failed"):
-        game.play("SS")
-    assert game == at(START)
-    assert game.history == []
-    assert [str(move) for move in game.events()] == [str(move) for move in at(START).events()]
 
 
 @pytest.mark.parametrize("act", ["step", "undo", "redo", "draw"])

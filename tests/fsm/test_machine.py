@@ -9,8 +9,7 @@ import pytest
 from transitions import Machine, MachineError
 
 from fsm import MauMau
-from fsm.declaration.arcs import Phase
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of, machine_of
+from fsm.stepping.fast_machine import fast_machine_of, machine_of
 
 GAME = MauMau.declaration
 LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
@@ -79,17 +78,6 @@ def test_an_event_out_of_place_is_an_error_of_the_library() -> None:
     with pytest.raises(MachineError, match="play"):
         fast_machine_of(GAME).events["play"].trigger(model, GAME.table())
     assert model.phase is SKIP
-
-
-def test_a_phase_is_found_by_its_name_too_and_another_is_refused() -> None:
-    machine: FastMachine = fast_machine_of(GAME)
-    assert machine.get_state("skip-pending").value is SKIP
-    with pytest.raises(ValueError, match="nowhere"):
-        machine.get_state("nowhere")
-    model = SimpleNamespace()
-    machine.set_state(AWAIT, model)
-    assert model.phase is AWAIT
-    assert isinstance(model.phase, Phase)
 
 
 def test_hooks_are_called_with_the_model_in_the_order_in_which_they_were_added() -> None:

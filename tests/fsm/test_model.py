@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from transitions import Machine, MachineError
-from transitions.extensions import AsyncMachine, GraphMachine, HierarchicalMachine, LockedMachine
+from transitions.extensions import AsyncMachine, GraphMachine
 
 from fsm import Game, MauMau, Uno
 from fsm.games.maumau import MAUMAU
@@ -68,15 +68,6 @@ def test_a_plain_machine_plays_phase_by_phase_as_the_stepped_game(kind: type[Gam
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("machine_class", [LockedMachine, HierarchicalMachine])
-def test_other_machine_classes_do_so_too(kind: type[Game], machine_class: type[Machine]) -> None:
-    for number in range(3):
-        game, model = pair(kind, number)
-        machine_class(model, **kind.machine_config())
-        play_along(game, model)
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_an_asynchronous_machine_does_so_too(kind: type[Game]) -> None:
     async def play(number: int) -> None:
         game, model = pair(kind, number)
@@ -101,22 +92,6 @@ def test_a_graph_machine_draws_and_plays(kind: type[Game], engine: str) -> None:
     play_along(game, model)
     source = str(model.get_graph().source if engine == "mermaid" else model.get_graph())
     assert all(str(phase) in source for phase in kind.declaration.phases)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_may_answers_as_the_legal_events_do(kind: type[Game]) -> None:
-    for number in range(3):
-        game, model = pair(kind, number)
-        Machine(model, **kind.machine_config())
-        while game.outcome is None:
-            events = game.events()
-            for move in events:
-                assert model.may_trigger(*[part for part in move if part]), (move, game.position())
-            for refused in events.refused:
-                assert not model.may_trigger(*refused.split()), (refused, game.position())
-            step = game.step()
-            model.trigger(step.trigger, *names_of(game, step))
 
 
 def test_the_configuration_is_plain_data() -> None:

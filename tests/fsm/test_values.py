@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 from auction import ANSWER, AUCTION, BIDDING, GIVING, INITIAL, PARTNER, Auction, higher_bids, other_seats
-from transitions import Machine
 
 from fsm import (
     Choice,
@@ -289,17 +288,6 @@ def test_a_function_may_play() -> None:
         refused.step()
 
 
-def test_a_plain_machine_plays_the_same() -> None:
-    for game in games("random", 6):
-        model = Auction.model(game.dealt_deck(), game.players)
-        Machine(model, **Auction.machine_config())
-        for step in game.history:
-            assert not model.trigger(step.trigger, amount=0)
-            card = [] if step.card is None else [step.card]
-            assert model.trigger(step.trigger, *card, **{str(kind): value for kind, value in step.named.items()})
-            assert model.phase is step.dest
-
-
 def test_a_live_game_offers_and_takes_values() -> None:
     live = LiveGame(Auction.deal(3, 7), "a deal", GameBounds())
     now = live.step(0, 1)["state"]
@@ -313,28 +301,24 @@ def test_a_live_game_offers_and_takes_values() -> None:
 # ------------------------------------------------------------------ compiled and checked
 
 
-def assert_compiled_games_are_the_same(players: int, policies: tuple[str, ...]) -> None:
+ALL = ("house", "random", "first-legal")
+
+
+@pytest.mark.parametrize(
+    ("players", "policies"),
+    [
+        (3, ALL),
+        (3, ("random", "first-legal", "house")),
+        *(pytest.param(players, (policy,), marks=pytest.mark.thorough) for policy in ALL for players in (2, 3, 4)),
+    ],
+)
+def test_compiled_games_of_all_policies_are_the_same(players: int, policies: tuple[str, ...]) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     dealt = [Dealt(players, bytes(Auction.deck_of(players, 3, number))) for number in range(60)]
     both = [engine(Auction, dealt, policies, 3) for engine in (play_stepped, play_compiled)]
     for stepped, compiled in zip(*both, strict=True):
         assert compiled.steps == stepped.steps
         assert record_of(compiled) == record_of(stepped)
-
-
-ALL = ("house", "random", "first-legal")
-
-
-@pytest.mark.parametrize("policies", [ALL, ("random", "first-legal", "house")])
-def test_compiled_games_of_all_policies_are_the_same(policies: tuple[str, ...]) -> None:
-    assert_compiled_games_are_the_same(3, policies)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("policy", ALL)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_compiled_games_are_the_same(players: int, policy: str) -> None:
-    assert_compiled_games_are_the_same(players, (policy,))
 
 
 def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
