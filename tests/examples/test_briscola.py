@@ -35,16 +35,10 @@ def play(players: int, seed: int, number: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_games_are_those_of_the_plain_program(players: int) -> None:
-    for number in range(30):
-        play(players, 1, number)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_hundreds_of_random_games_are_those_of_the_plain_program(players: int) -> None:
-    for number in range(300):
-        play(players, 2, number)
+@pytest.mark.parametrize(("games", "seed"), [(30, 1), pytest.param(300, 2, marks=pytest.mark.slow)])
+def test_random_games_are_those_of_the_plain_program(players: int, games: int, seed: int) -> None:
+    for number in range(games):
+        play(players, seed, number)
 
 
 @pytest.mark.slow

@@ -38,15 +38,10 @@ def play(seed: int, number: int, shy: bool) -> None:
     assert list(game.outcome.scores) == [len(plain.hands[seat]) for seat in (1, 2)]
 
 
-def test_random_games_are_those_of_the_plain_program() -> None:
-    for number in range(15):
-        play(1, number, shy=number % 2 == 0)
-
-
-@pytest.mark.slow
-def test_hundreds_of_random_games_are_those_of_the_plain_program() -> None:
-    for number in range(300):
-        play(2, number, shy=number % 2 == 0)
+@pytest.mark.parametrize(("games", "seed"), [(15, 1), pytest.param(300, 2, marks=pytest.mark.slow)])
+def test_random_games_are_those_of_the_plain_program(games: int, seed: int) -> None:
+    for number in range(games):
+        play(seed, number, shy=number % 2 == 0)
 
 
 @pytest.mark.slow

@@ -141,40 +141,27 @@ def follow(judge: Counterpart, state: Any, played: Transcript) -> None:
     assert list(played.outcome.returns) == state.returns()
 
 
-def check_compiled(judge: Counterpart, games: int) -> None:
+@pytest.mark.parametrize(
+    ("games", "seed"),
+    [(12, 1), pytest.param(200, 1, marks=pytest.mark.slow), pytest.param(10_000, 2, marks=pytest.mark.thorough)],
+)
+def test_open_spiel_agrees_in_random_games(games: int, seed: int) -> None:
+    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
+    fired = set().union(*(play(judge, seed, number) for number in range(games)))
+    assert games < 200 or fired == set(AS_OPEN_SPIEL.declaration.arcs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [200, pytest.param(2_000, marks=pytest.mark.thorough)])
+def test_open_spiel_agrees_with_the_compiled_engine(games: int) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels.bulk.transcripts import play_compiled
 
+    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
     decks = [Dealt(2, bytes(AS_OPEN_SPIEL.deck_of(2, 11, number))) for number in range(games)]
     for policy in ("random", "house"):
         for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
             follow(judge, judge.dealt(bytes(played.decks[0])), played)
-
-
-def test_open_spiel_agrees() -> None:
-    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
-    for number in range(12):
-        play(judge, 1, number)
-
-
-@pytest.mark.slow
-def test_open_spiel_agrees_in_random_games() -> None:
-    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
-    fired = set().union(*(play(judge, 1, number) for number in range(200)))
-    assert fired == set(AS_OPEN_SPIEL.declaration.arcs)
-
-
-@pytest.mark.slow
-def test_open_spiel_agrees_with_the_compiled_engine() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    check_compiled(Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel")), 200)
-
-
-@pytest.mark.thorough
-def test_open_spiel_agrees_in_ten_thousand_games() -> None:
-    judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))
-    for number in range(10_000):
-        play(judge, 2, number)
-    check_compiled(judge, 2_000)
 
 
 # ---------------------------------------------------------------- the common rules

@@ -76,14 +76,8 @@ def play(pyspiel: Any, name: str, seed: int, number: int, theirs: Seen, ours: Se
     return game.outcome.returns[0]
 
 
-def check_compiled(pyspiel: Any, name: str, games: int) -> None:
-    """Random games of the compiled engine: their moves are legal in OpenSpiel, and end as there."""
-    decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
-    for played in play_compiled(KINDS[name], decks, ("random",), 11):
-        follow(dealt(pyspiel, name, bytes(played.decks[0])), name, played)
-
-
 def follow(state: Any, name: str, played: Transcript) -> None:
+    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
     deck = bytes(played.decks[0])
     for step in played.steps:
         turn_up(state, deck)
@@ -95,29 +89,23 @@ def follow(state: Any, name: str, played: Transcript) -> None:
 
 
 @each
-def test_open_spiel_agrees_in_random_games(name: str) -> None:
+@pytest.mark.parametrize(("games", "seed"), [(200, 1), pytest.param(10_000, 2, marks=pytest.mark.thorough)])
+def test_open_spiel_agrees_in_random_games(name: str, games: int, seed: int) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     theirs: Seen = {}
     ours: Seen = {}
-    assert len({play(pyspiel, name, 1, number, theirs, ours) for number in range(200)}) > 3
+    assert len({play(pyspiel, name, seed, number, theirs, ours) for number in range(games)}) > 3
 
 
 @pytest.mark.slow
 @each
-def test_open_spiel_agrees_with_the_compiled_engine(name: str) -> None:
+@pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
+def test_open_spiel_agrees_with_the_compiled_engine(name: str, games: int) -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    check_compiled(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"), name, 200)
-
-
-@pytest.mark.thorough
-@each
-def test_open_spiel_agrees_in_ten_thousand_games(name: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    theirs: Seen = {}
-    ours: Seen = {}
-    for number in range(10_000):
-        play(pyspiel, name, 2, number, theirs, ours)
-    check_compiled(pyspiel, name, 10_000)
+    decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
+    for played in play_compiled(KINDS[name], decks, ("random",), 11):
+        follow(dealt(pyspiel, name, bytes(played.decks[0])), name, played)
 
 
 def test_equal_ranks_split_the_stakes() -> None:

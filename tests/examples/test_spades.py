@@ -86,38 +86,25 @@ def follow(state: Any, played: Transcript) -> None:
     assert list(played.outcome.scores) == state.returns()
 
 
-def check_compiled(pyspiel: Any, games: int) -> None:
+@pytest.mark.parametrize(
+    ("games", "seed"),
+    [(10, 1), pytest.param(200, 1, marks=pytest.mark.slow), pytest.param(10_000, 2, marks=pytest.mark.thorough)],
+)
+def test_open_spiel_agrees_in_random_games(games: int, seed: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
+    for number in range(games):
+        play(pyspiel, seed, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
+def test_open_spiel_agrees_with_the_compiled_engine(games: int) -> None:
+    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     decks = [Dealt(4, bytes(AS_OPEN_SPIEL.deck_of(4, 11, number))) for number in range(games)]
     for policy in ("random", "house"):
         for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
             follow(dealt(pyspiel, bytes(played.decks[0])), played)
-
-
-@pytest.mark.slow
-def test_open_spiel_agrees_in_random_games() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    for number in range(200):
-        play(pyspiel, 1, number)
-
-
-def test_open_spiel_agrees() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    for number in range(10):
-        play(pyspiel, 1, number)
-
-
-@pytest.mark.slow
-def test_open_spiel_agrees_with_the_compiled_engine() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    check_compiled(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"), 200)
-
-
-@pytest.mark.thorough
-def test_open_spiel_agrees_in_ten_thousand_games() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    for number in range(10_000):
-        play(pyspiel, 2, number)
-    check_compiled(pyspiel, 10_000)
 
 
 def test_by_the_common_rules_partners_may_bid_all_and_spades_may_be_led_once_they_are_broken() -> None:

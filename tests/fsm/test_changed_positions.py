@@ -144,14 +144,11 @@ STATED = [kind for kind in GAMES if kind is not TurnedTrump]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", STATED)
-def test_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
-    assert faults(kind, games=2, each=1, moves=3) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("kind", STATED)
-def test_many_changed_positions_are_refused_or_lead_to_positions(kind: type[Game]) -> None:
-    assert faults(kind, games=10, each=2, moves=30) == []
+@pytest.mark.parametrize(("games", "each", "moves"), [(2, 1, 3), pytest.param(10, 2, 30, marks=pytest.mark.thorough)])
+def test_changed_positions_are_refused_or_lead_to_positions(
+    kind: type[Game], games: int, each: int, moves: int
+) -> None:
+    assert faults(kind, games, each, moves) == []
 
 
 @pytest.mark.thorough

@@ -127,16 +127,6 @@ MISSING = {
         {'SmallDeck("DQ DS HS HQ SS", 2, 1), ': '"DQ DS HS", '},
         "small_decks\\[0\\] is 'DQ DS HS'; use a SmallDeck",
     ),
-    "a card for each place": (
-        {},
-        {'"DQ DS HS HQ SS", 2, 1': '"DQ DQ HS HQ SS", 2, 1'},
-        "small deck of .*: DQ appears too often",
-    ),
-    "an open card": (
-        {},
-        {'"DQ DS HS HQ SS", 2, 1': '"DQ DS", 2, 1'},
-        "small deck of .*: 2 cards, 1 each; use 1 or more each, and 3 or more",
-    ),
     "names of cards without blanks": (
         {},
         {
@@ -178,7 +168,6 @@ MISSING = {
         {FACTS: FACTS + ', facts=(Fact("held", "hands", "cards"),)'},
         "fact held: hands belongs to every position",
     ),
-    "cards for all": ({}, {FACTS: "cards_each=9"}, "the hands of 4 players are 36 cards; the deck has only 32"),
     "a deal of the same": (
         {
             BEFORE_THE_PHASES: "@effect\ndef deal_more(table, deck, players, each):\n"

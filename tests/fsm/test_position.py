@@ -334,27 +334,18 @@ def round_trips(kind: type[Game], games: int, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
-def test_all_positions_of_games_are_accepted(kind: type[Game]) -> None:
-    round_trips(kind, games=9, seed=31)
+@pytest.mark.parametrize(
+    ("games", "seed"), [(9, 31), *(pytest.param(300, seed, marks=pytest.mark.thorough) for seed in range(3))]
+)
+def test_all_positions_of_games_are_accepted(kind: type[Game], games: int, seed: int) -> None:
+    round_trips(kind, games, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_all_positions_of_games_with_a_house_rule_are_accepted(rule: str) -> None:
-    round_trips(MauMau.with_rules(rule), games=3, seed=31)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", GAMES)
-def test_all_positions_of_hundreds_of_games_are_accepted(kind: type[Game], seed: int) -> None:
-    round_trips(kind, games=300, seed=seed)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_all_positions_of_a_hundred_games_with_a_house_rule_are_accepted(rule: str) -> None:
-    round_trips(MauMau.with_rules(rule), games=100, seed=7)
+@pytest.mark.parametrize(("games", "seed"), [(3, 31), pytest.param(100, 7, marks=pytest.mark.thorough)])
+def test_all_positions_of_games_with_a_house_rule_are_accepted(rule: str, games: int, seed: int) -> None:
+    round_trips(MauMau.with_rules(rule), games, seed)
 
 
 @query

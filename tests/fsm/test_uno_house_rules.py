@@ -106,21 +106,23 @@ def differences(rules: Sequence[str], decks: int, seed: int, players: Sequence[i
     return found
 
 
-@pytest.mark.parametrize("rules", SETS.random(seed=1, count=12), ids="+".join)
-def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    assert differences(rules, decks=10, seed=2) == []
+ALONE_AND_PAIRS = [*((rule,) for rule in RULES), *ALLOWED_PAIRS]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS], ids="+".join)
-def test_rules_and_pairs_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    assert differences(rules, decks=20, seed=3) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *SETS.random(4, 100)], ids="+".join)
-def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    assert differences(rules, decks=300, seed=5) == []
+@pytest.mark.parametrize(
+    ("rules", "decks", "seed"),
+    [
+        *((rules, 10, 2) for rules in SETS.random(seed=1, count=12)),
+        *(pytest.param(rules, 20, 3, marks=pytest.mark.slow) for rules in ALONE_AND_PAIRS),
+        *(
+            pytest.param(rules, 300, 5, marks=pytest.mark.thorough)
+            for rules in [*ALONE_AND_PAIRS, *SETS.random(4, 100)]
+        ),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, tuple) else str(value),
+)
+def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...], decks: int, seed: int) -> None:
+    assert differences(rules, decks, seed) == []
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="+".join)
@@ -172,7 +174,7 @@ def test_every_rule_is_in_a_game() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *ALLOWED_PAIRS, *SETS.random(6, 6)], ids="+".join)
+@pytest.mark.parametrize("rules", [*ALONE_AND_PAIRS, *SETS.random(6, 6)], ids="+".join)
 def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
     assert surveyed(rules) + explored(rules) == []
 

@@ -18,7 +18,6 @@ from rules.reading import Dealt
 from rules.uno.cards import UNO_CARDS
 
 NAMED = ("house", "bluffer", "forgetful")
-DECKS = 60
 Cases = list[tuple[str, int, list[str], tuple[str, ...], str]]
 
 
@@ -79,21 +78,13 @@ def assert_same(game: UnoOfficial, plain: Any) -> None:
     assert [Counter(hand) for hand in game.hands] == [Counter(hand) for hand in plain.hands]
 
 
-def compare_decks(decks: int, seed: int) -> None:
+@pytest.mark.parametrize(("decks", "seed"), [(60, 1), pytest.param(5_000, 2, marks=pytest.mark.thorough)])
+def test_random_decks_go_as_the_plain_simulator_plays_them(decks: int, seed: int) -> None:
     shuffler = random.Random(seed)
     for _ in range(decks):
         players, deck = shuffler.randint(2, 10), shuffler.sample(CARDS, len(CARDS))
         policies = [shuffler.choice(NAMED) for _ in range(players)]
         assert_same(played(players, deck, policies), simulate(players, deck, policies))
-
-
-def test_random_decks_go_as_the_plain_simulator_plays_them() -> None:
-    compare_decks(DECKS, seed=1)
-
-
-@pytest.mark.thorough
-def test_thousands_of_decks_go_as_the_plain_simulator_plays_them() -> None:
-    compare_decks(5_000, seed=2)
 
 
 class Follower:
