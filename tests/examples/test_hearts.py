@@ -14,7 +14,6 @@ from examples.hearts import NOTATION, Hearts, Table, shoot_the_moon
 from fsm import register
 from fsm.match.transcript import Transcript
 from fsm.stepping.steps import Step
-from maumau.play.terminal.plain import table_lines
 from render.page.story import notes, story_of
 
 SPIEL_DIRECTIONS = (1, 3, 2, 0)
@@ -149,21 +148,3 @@ def test_the_trick_is_shown_by_player_in_traces_views_terminals_and_on_pages() -
         assert ("played:" in str(game)) == bool(game.discard_pile)
         shown += len(trick) == 4
     assert shown == 13
-
-
-def test_a_terminal_shows_the_trick_and_no_empty_pile() -> None:
-    register(Hearts)
-    seats = (maumau.play.table.Person("p"), *(maumau.play.table.Computer("house"),) * 3)
-    table = maumau.play.table.Table(maumau.play.table.Setup(game="hearts", seats=seats, seed=7))
-    seen, dice = set(), Random(7)
-    while table.advance() or table.asked:
-        view = table.view(1)
-        if view["question"] is not None:
-            lines = list(table_lines(view, Hearts.declaration))
-            trick = [line for line in lines if line.startswith("Trick: ")]
-            played = [f"player {player} {card}" for player, card in view["trick"]]
-            assert trick == [f"Trick: {', '.join(played)}."] * bool(played)
-            assert ": 0" not in " ".join(line for line in lines if not line.startswith("You: "))
-            seen.add(len(played))
-            table.act(1, dice.choice(view["question"]["moves"]), table.version(1))
-    assert {0, 1, 2, 3} <= seen

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from itertools import permutations
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,7 +18,6 @@ pytest.importorskip("pyarrow")
 from commands import called
 from study_files import files
 
-from maumau.cli.chosen import game_with_rules
 from maumau.cli.main import app
 from maumau.study.folder import Folder
 from maumau.study.playing import Threads
@@ -29,14 +27,6 @@ from rules.errors import Explained
 
 QUESTION = StudySpec.of("maumau", 2, 2, 3, chunk=1)
 WIDER = StudySpec.of("maumau", 3, 40, 3, ("house", "random", "house"), chunk=10)
-KINDS = {
-    "plain": StudySpec.of("maumau", 3, 4, 3, chunk=2),
-    "no-rotate": StudySpec.of("maumau", 3, 4, 3, chunk=2, rotate=False),
-    "match": StudySpec.of("maumau", 3, 4, 3, chunk=2, target=30),
-    "comparison": StudySpec.of(
-        "maumau", 3, 4, 3, chunk=2, rotate=False, compared_with=game_with_rules("maumau", "nine-reverses")
-    ),
-}
 MANIFEST, GAMES, SUMS = "manifest.json", "games/000000.parquet", "checksums/000000.sha256"
 FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256")
 
@@ -258,15 +248,6 @@ class TestFilesThatChanged:
         ]
 
 
-@pytest.fixture(name="kinds", scope="module")
-def studies_of_all_kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a study of each kind, not to be changed."""
-    folder = tmp_path_factory.mktemp("kinds")
-    for name, spec in KINDS.items():
-        study_in(folder / name, spec)
-    return folder
-
-
 class TestForeignFiles:
     OTHERS: ClassVar = {
         "seed 4 instead of 3": StudySpec.of("maumau", 2, 2, 4, chunk=1),
@@ -275,6 +256,10 @@ class TestForeignFiles:
         "first 5 instead of 0": StudySpec.of("maumau", 2, 2, 3, chunk=1, first=5),
         "games 2 instead of 1": StudySpec.of("maumau", 2, 2, 3, chunk=2),
         "rotate False instead of True": StudySpec.of("maumau", 2, 2, 3, chunk=1, rotate=False),
+        "target 30 instead of none": StudySpec.of("maumau", 2, 2, 3, chunk=1, target=30),
+        "compared_with maumau+nine-reverses instead of none": StudySpec.of(
+            "maumau", 2, 2, 3, chunk=1, rotate=False, compared_with="maumau+nine-reverses"
+        ),
     }
 
     @pytest.mark.parametrize("difference", OTHERS)
@@ -302,19 +287,6 @@ class TestForeignFiles:
         (study / "aside").rename(two)
         before = files(study)
         assert all("chunk 1 instead of 0" in reader(study) for reader in READERS.values())
-        assert files(study) == before
-
-    @pytest.mark.parametrize(("kind", "other"), list(permutations(KINDS, 2)))
-    def test_a_chunk_of_a_study_of_another_kind_is_refused_and_kept(
-        self, tmp_path: Path, kinds: Path, kind: str, other: str
-    ) -> None:
-        study = tmp_path / "s"
-        shutil.copytree(kinds / kind, study)
-        for name in (GAMES, SUMS):
-            shutil.copy(kinds / other / name, study / name)
-        before = files(study)
-        assert_noticed(study, GAMES)
-        assert all("belongs to another study or chunk" in reader(study) for reader in READERS.values())
         assert files(study) == before
 
     def test_a_new_study_is_not_begun_among_chunks_of_another(self, study: Path) -> None:
