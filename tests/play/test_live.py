@@ -455,11 +455,6 @@ def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_g
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
-def test_all_games_of_a_kind_share_one_machine() -> None:
-    one, other = LiveGame(MauMau.deal(3, 7), "", GameBounds()), LiveGame(MauMau.deal(3, 8), "", GameBounds())
-    assert one._narrator.game.machine is other._narrator.game.machine is MauMau.machine
-
-
 # ---------------------------------------------------------------- the command
 
 

@@ -187,18 +187,6 @@ def test_the_rules_that_a_game_has_already_are_part_of_the_choice() -> None:
 # ---------------------------------------------------------------- moves
 
 
-def test_a_move_is_made_once_however_often_it_is_sent(client: TestClient) -> None:
-    links = opened(client, ANN_AND_BEN)
-    link, view = asked(client, links["seats"])
-    body = {"at": view["version"], "move": {"trigger": view["question"]["moves"][0]["trigger"]}}
-    body["move"] |= {key: value for key, value in view["question"]["moves"][0].items() if key != "label"}
-    first = client.post(f"/{link}/act", json=body)
-    again = client.post(f"/{link}/act", json=body)
-    assert (first.status_code, again.status_code) == (200, 200)
-    acts = [entry for entry in seen(client, link)["log"] if entry.get("by") == "person"]
-    assert len(acts) == 1
-
-
 def test_what_is_refused_changes_nothing(client: TestClient) -> None:
     links = opened(client, ANN_AND_BEN)
     link, view = asked(client, links["seats"])
@@ -287,22 +275,6 @@ async def played_to_the_end(hosted: Hosted) -> None:
 async def until(condition: Any) -> None:
     while not condition():
         await asyncio.sleep(SHORT)
-
-
-def test_every_event_is_pushed_once_and_in_order() -> None:
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer("house"))
-        numbers = []
-        with hosted.listening(who(hosted, 1)) as queue:
-            numbers += [entry["number"] for entry in json.loads(hosted.shown(who(hosted, 1), Since()))["log"]]
-            await played_to_the_end(hosted)
-            while not queue.empty():
-                push = queue.get_nowait()
-                assert push is not None
-                numbers += [entry["number"] for entry in json.loads(push)["log"]]
-        assert numbers == [entry["number"] for entry in hosted.room.table.log(1)]
-
-    run(test())
 
 
 def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -510,20 +482,6 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
             await hosted.change(lambda room: room.table.seat(1, None))
             await until(lambda: hosted.room.table.state == "over")
             assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
-
-    run(test())
-
-
-def test_a_link_has_so_many_connections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "LISTENING", 1)
-
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer("house"))
-        with hosted.listening(who(hosted, 1)), pytest.raises(BadRequest), hosted.listening(who(hosted, 1)):
-            pass
-        with hosted.listening(who(hosted, 1)):
-            pass
-        hosted.end()
 
     run(test())
 
