@@ -41,14 +41,7 @@ if TYPE_CHECKING:
 
 
 def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
-    """Write what `seat` sees and knows into `line`."""
-    observe_cards(table, seat, notes, discarded, line)
-    observe_facts(table, seat, line)
-    observe_game(table, phase, seat, notes, line)
-
-
-def observe_cards(table: Table, seat: int, notes: Row, discarded: Row, line: Row) -> None:
-    """Write the cards that a seat sees and knows."""
+    """Write what `seat` sees and knows into `line`: the cards, the facts, and what belongs to the game."""
     for what, at, width, step, name, is_queue, in_middle in CARD_PARTS:
         other = (seat + step) % PLAYERS if step != 0 else seat
         if what == "hand":
@@ -67,6 +60,8 @@ def observe_cards(table: Table, seat: int, notes: Row, discarded: Row, line: Row
         else:
             for index in range(width):
                 line[at + index] = discarded[index]
+    observe_facts(table, seat, line)
+    observe_game(table, phase, seat, notes, line)
 
 
 def lying(table: Table) -> int:

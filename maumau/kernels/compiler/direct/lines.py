@@ -46,6 +46,12 @@ INLINED = 100
 one where it is called once, unless the program is to be small."""
 
 
+LARGE, COPIED = 200, 1000
+"""Lines of a function, with those of functions that it alone calls, and lines of all its copies, above which it is not
+put in the place of its calls, unless it is checked.
+"""
+CALLED = re.compile(r"call \{[^}]*\} (@f\d+\.\w*)")
+"""A call of a function of the module."""
 FAULTY = "faulty"
 """The block by which a function is left where there is a fault."""
 PACKAGE = __name__.partition(".")[0]
@@ -97,16 +103,27 @@ class Module:
             f"[{', '.join(f'i64 {value}' for value in values)}], align 16"
             for values, name in self.constants.items()
         ]
-        functions = (f"{head} {self._attributes(name, body)} {body}" for name, head, body in self.functions)
+        lengths: dict[str, int] = {}
+        for name, _, body in self.functions:  # those that it calls stand before it
+            alone = (lengths[called] for called in CALLED.findall(body) if self.calls[called] == 1)
+            lengths[name] = body.count("\n") + sum(alone)
+        functions = (
+            f"{head} {self._attributes(name, body, lengths[name])} {body}" for name, head, body in self.functions
+        )
         return "\n".join([*constants, *sorted(self.declarations), FAULTED * self.checked, *functions])
 
-    def _attributes(self, name: str, body: str) -> str:
-        """The attributes of a function, which may be put in the place of its calls, or never."""
-        if body.count("\n") <= INLINED << 2 * self.checked:
+    def _attributes(self, name: str, body: str, whole: int) -> str:
+        """The attributes of a function, which may be put in the place of its calls, or never.
+
+        whole: its lines, with those of functions that it alone calls.
+        """
+        calls = self.calls[name]
+        is_large = not self.checked and calls > 1 and whole > LARGE and whole * calls > COPIED
+        if body.count("\n") <= INLINED << 2 * self.checked and not is_large:
             return f"alwaysinline {ATTRIBUTES}"
         if self.small:
             return f"noinline {SMALL} {ATTRIBUTES}"
-        return f"alwaysinline {ATTRIBUTES}" if self.calls[name] == 1 else ATTRIBUTES
+        return f"alwaysinline {ATTRIBUTES}" if calls == 1 else ATTRIBUTES
 
     def function(self, function: FunctionType, operands: Sequence[Operand]) -> Written:
         """A function for arguments of these types."""
