@@ -9,13 +9,15 @@ A table has these projections, which are equal exactly for equal positions:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import chain
 from textwrap import indent
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, list_fields
+from fsm.declaration.parts import HANDS
 from fsm.table.fields import TableFields, of_table
 from rules.cards import NO_CARD
 from rules.chance import WORD
@@ -116,18 +118,24 @@ class PositionFields(TableFields):
         queues = sum(_words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
         return self.heads + len(self.lists) * players + queues + _words(self.game.deck_size)
 
-    def bits_in_use(self, players: int, hands: Container[str]) -> list[int]:
-        """Return a mask for each word of a row: the bits that are in use at most, with the deck of the game.
+    @cached_property
+    def hands(self) -> tuple[str, ...]:
+        """The fields that hold the hands, also those for further copies of a card, which a small deck may not have."""
+        table, (code, *_) = self.game.table(), self.game.full_deck()
+        table.players = self.game.codec.fewest
+        for _ in HANDS:
+            self.game.codec.receive(table, 0, code)
+        return tuple(name for name in list_fields(self.game.table) if any(getattr(table, name)))
 
-        hands: the fields with the cards in hands.
-        """
+    def bits_in_use(self, players: int) -> list[int]:
+        """Return a mask for each word of a row: the bits that are in use at most, with the deck of the game."""
         notation, size = self.game.codec.notation, self.game.deck_size
         counts = ((fact, len(fact.holds.names(notation, players))) for fact in self.facts)
         facts = (1 << count if fact.holds.is_set else count or fact.most for fact, count in counts)
         card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*self.game.full_deck()})
         queue = QUEUE_BYTES * [card | _ones(size)]
         queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
-        lists = [dealt if name in hands else -1 for name in self.lists for _ in range(players)]
+        lists = [dealt if name in self.hands else -1 for name in self.lists for _ in range(players)]
         heads = map(_ones, (len(self.game.phases), *facts, size, size))
         return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
 

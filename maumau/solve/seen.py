@@ -9,7 +9,6 @@ from fsm.declaration.dice import rolls_dice
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from fsm.table.sight import DISCARDS, Relation, sight_of
-from maumau.kernels.compiler.sights import hands_of
 
 
 def follows(game: Declaration) -> bool:
@@ -18,7 +17,7 @@ def follows(game: Declaration) -> bool:
     All discards are seen, nothing is hidden but hands and the draw pile, nothing is shuffled, and no card is laid face
     down.
     """
-    sight, hands = sight_of(game), hands_of(game)
+    sight, hands = sight_of(game), layout_of(game).hands
     fields = [*(fact.field for fact in (*layout_of(game).facts, *layout_of(game).queues)), *layout_of(game).lists]
     hidden = [field for field in fields if sight.is_hidden(field) and field not in sight.determined]
     by_seat = fields[len(layout_of(game).facts) :]

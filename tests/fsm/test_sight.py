@@ -24,7 +24,7 @@ from fsm.table.sight import DISCARDS, HANDS, RING, WATCHER, Level, Relation, sig
 from maumau import Observed
 from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.sights import look
-from maumau.kernels.compiler.sights import hands_of, sight_constants
+from maumau.kernels.compiler.sights import sight_constants
 from maumau.play.table.seen import seen_by
 from maumau.play.table.view import round_view
 from rules.visibility import KEY, SeenBy, turned_up
@@ -114,7 +114,7 @@ LOOKS: dict[str, Look] = {
 
 def _told(game: Game, seat: int) -> object:
     """What the solver mixes into the hash of what a seat has seen: a number without a limit, run by Python."""
-    names = sight_constants(game.declaration, hands_of(game.declaration))
+    names = sight_constants(game.declaration, game._layout.hands)
     return interpreted(look, names)(game.table, game.declaration.phase_numbers[game.phase], seat, 1)
 
 

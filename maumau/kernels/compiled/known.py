@@ -164,9 +164,10 @@ def known_as(row: Array, number: int, keys: Array, slots: Array) -> int:
     return number_in(slots, slot)
 
 
-def look_for(row: Array, slots: Array) -> None:
-    """Ask memory for the slot in which a row may be."""
+def look_for(row: Array, slots: Array, staged: int) -> bool:
+    """Ask memory for the slot in which a row may be; whether it is time to look there, with so many rows staged."""
     prefetch(slots, hashed(row) >> 32 & len(slots) - 1)
+    return staged >= AHEAD
 
 
 def number_in(slots: Array, slot: int) -> int:

@@ -18,7 +18,7 @@ from maumau.kernels.compiled.rows import PACKING, pack, unpack
 from maumau.kernels.compiled.sights import look
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
 from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, conjunction, mention, numbered
-from maumau.kernels.compiler.sights import hands_of, sight_constants
+from maumau.kernels.compiler.sights import sight_constants
 from maumau.kernels.compiler.source import Constants, constants_source
 
 CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack, *PACKING
@@ -50,7 +50,7 @@ def interface_functions(plan: KernelPlan) -> list[str]:
 
 
 def _constants_of(game: Declaration) -> Constants:
-    return sight_constants(game, hands_of(game)) | {
+    return sight_constants(game, layout_of(game).hands) | {
         "STUCK": STUCK,
         "NOT_FORCED": NOT_FORCED,
         "INITIAL": game.phase_numbers[game.initial],

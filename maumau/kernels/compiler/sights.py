@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, default_values, list_fields
+from fsm.declaration.facts import Fact, default_values
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import DISCARDS, RING, Relation, sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
 from maumau.kernels.compiler.source import Constants
-
-MOST_COPIES = 4
-"""A card may be in the deck as often."""
-
-
-def hands_of(game: Declaration) -> tuple[str, ...]:
-    """The fields that hold the hands, also those for further copies of a card, which a small deck may not have."""
-    table, (code, *_) = game.table(), game.full_deck()
-    table.players = game.codec.fewest
-    for _ in range(MOST_COPIES):
-        game.codec.receive(table, 0, code)
-    return tuple(name for name in list_fields(game.table) if any(getattr(table, name)))
 
 
 def sight_constants(game: Declaration, hands: tuple[str, ...]) -> Constants:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.interface import Interface, Table
-from maumau.kernels.compiled.known import AHEAD, known_as, look_for
+from maumau.kernels.compiled.known import known_as, look_for
 from maumau.kernels.compiled.rows import compress, expand
 
 PLACES = 5
@@ -75,12 +75,12 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
     table, after, state = game.make(), game.make(), known.state
     cards, policies, last = growth.decks.shape[1], growth.chosen.shape[1], state[NEXT] + AT_ONCE
     deal_roots(game, known, growth, table, room)
-    most, staged, begun = len(growth.moves) - len(growth.legal), 0, state[MOVES]
+    most, staged, begun, is_due = len(growth.moves) - len(growth.legal), 0, state[MOVES], False
     while True:
         is_full = state[KNOWN] + staged >= room or state[NEXT] >= last or state[MOVES] >= most
-        if staged > 0 and (is_full or staged >= AHEAD or state[NEXT] == state[KNOWN]):
+        if staged > 0 and (is_full or is_due or state[NEXT] == state[KNOWN]):
             enter_staged(known, growth.moves, begun)
-            staged, begun = 0, state[MOVES]
+            staged, begun, is_due = 0, state[MOVES], False
             continue
         if is_full or state[NEXT] == state[KNOWN]:
             return
@@ -111,8 +111,8 @@ def grow(game: Interface, known: KnownGraph, growth: Growth, fixed: int, room: i
             way = write_key(game, known, after, reached, cards, place)
             growth.moves[state[MOVES]] = way
             if way == place:
-                look_for(known.keys[place], known.slots)
                 staged += 1
+                is_due = look_for(known.keys[place], known.slots, staged)
             state[MOVES] += 1
         growth.first[state[NEXT]] = state[MOVES]
 
