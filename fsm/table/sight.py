@@ -11,7 +11,6 @@ on nothing else while the game runs:
     relation = sight.relation(looker, owner)  # SELF, PARTNER or OTHER
     sight.sees("hands", relation)             # whether the seat sees that part
     sight.level("drawn", relation)            # how much of a whole field: WHOLE, OWN, SIZE or NOTHING
-    sight.condition("drawn", "table.player")  # the same as `sees`, as an expression of generated code
 """
 
 from __future__ import annotations
@@ -144,17 +143,6 @@ class Sight:
         if by_seat and not self.is_hidden(field):
             return Level.OWN
         return Level.SIZE if field in {HANDS, RING, DISCARDS, *piles} else Level.NOTHING
-
-    def condition(self, field: str, owner: str, looker: str = "seat") -> str:
-        """Return an expression of generated code for whether a seat sees a part of a field: `True`, `False` or a test.
-
-        owner, looker: expressions for the seats, from 0.
-        """
-        if self.is_open(field) or self.is_hidden(field):
-            return str(self.is_open(field))
-        if self._sides and self.sees(field, Relation.PARTNER):
-            return f"{owner} % {self._sides} == {looker} % {self._sides}"
-        return f"{owner} == {looker}"
 
     def names(self, table: Any, codes: Sequence[int], is_seen: bool) -> tuple[str, ...]:
         """Return the names of cards of `table`, those that a seat does not see as `?`.
