@@ -12,7 +12,6 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from all_games import GAMES  # noqa: E402
 
 from fsm import Game  # noqa: E402
-from fsm.declaration.endless import HORIZON  # noqa: E402
 from fsm.edge.arrays import Bytes, Integers  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
@@ -40,6 +39,8 @@ if TYPE_CHECKING:
     from maumau.kernels.compiled.given import load, make, new_bytes, new_integers, save
 
 SEATS, CARDS, PLACES = 4, 64, 128
+MOST = 40
+"""Positions of a game that are compared."""
 
 
 def mix(key: int, number: int) -> int:
@@ -110,7 +111,7 @@ def test_python_and_machine_code_see_the_same_and_take_the_same(kind: type[Game]
     code, compared = LoopProgram(asked, loops, plan).code(), 0
     for number in range(3):
         stepped = kind.deal(plan.players, 7, number)
-        while stepped.phase is not game.final and compared < HORIZON:
+        while stepped.phase is not game.final and compared < MOST:
             if len(stepped.history) % 5 == 0:
                 phase, known = game.phase_numbers[stepped.phase], sum(stepped.table.hands) & 0x5555
                 record = np.frombuffer(layout.packed(layout.take(stepped.table)), np.uint8).copy()
