@@ -11,9 +11,9 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.cli.chosen import checked_players, chosen_policies, chosen_target, refusing
 from maumau.cli.interrupt import NO_WINNER, BadInput
-from maumau.play.table import Setup, Table
+from maumau.play.table import Table
 from maumau.play.table.hints import background_search
-from maumau.play.table.setup import usual_players
+from maumau.play.table.setup import lone_setup, usual_players
 from maumau.play.terminal.plain import InputEnded, PlainTable
 from rules.errors import raised_as
 from rules.notation import many, reason
@@ -33,7 +33,7 @@ def run(
     kind = game_class(game)
     goal = chosen_target(kind, is_match, target)
     with refusing("--others"):
-        table = Table(_setup(kind, chosen_policies(others, "--others"), players, seat, seed, goal))
+        table = _table(kind, chosen_policies(others, "--others"), players, seat, seed, goal)
         if plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
             _play_plain(table, seat)
         else:
@@ -42,9 +42,9 @@ def run(
     return NO_WINNER if table.state == "over" and outcome is not None and not outcome.winners else 0
 
 
-def _setup(
+def _table(
     kind: type[Game], named: list[str], players: int | None, seat: int, seed: int | None, target: int | None
-) -> Setup:
+) -> Table:
     """The table of the options. Raises BadInput."""
     usual = len(named) + 1 if len(named) > 1 else usual_players(kind)
     count = checked_players(kind, usual if players is None else players)
@@ -56,7 +56,7 @@ def _setup(
             f"--others: {many(len(others), 'computer player')} cannot fill the seats; name one, or {count - 1}"
         )
     seated = others * (count - 1) if len(others) == 1 else others
-    return Setup.alone(kind.declaration.name, seated, seat, seed, target)
+    return Table(lone_setup(kind.declaration.name, seated, seat, seed, target))
 
 
 def _play_plain(table: Table, seat: int) -> None:

@@ -181,17 +181,6 @@ class Setup:
         }
 
     @classmethod
-    def alone(cls, game: str, others: Sequence[str], seat: int, seed: int | None, target: int | None) -> Setup:
-        """Return the setup of one person against computer players.
-
-        game: its name. others: the policies of the computer players, in the order of the seats. seat: of the person,
-        from 1. seed: of the decks, None for a fresh one. target: the points that end a match, None for single games.
-        """
-        seats: list[Seat] = [*map(Computer, others)]
-        seats.insert(seat - 1, Person("you"))
-        return cls(game=game, seats=tuple(seats), seed=fresh_seed() if seed is None else seed, target=target)
-
-    @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Setup:
         """Return the setup of plain `data`. Raises ValueError if it cannot be played, or if the rules have changed."""
         fields = dict(data)
@@ -210,6 +199,16 @@ def usual_players(kind: type[Game]) -> int:
     """The number of seats at a table of a game, where nothing is said."""
     codec = kind.declaration.codec
     return min(codec.players, key=lambda players: (abs(players - PLAYERS), players))
+
+
+def lone_setup(game: str, others: Sequence[str], seat: int, seed: int | None, target: int | None) -> Setup:
+    """Return the setup of one person against computer players. Raises ValueError.
+
+    others: their policies, in the order of the seats. seat: of the person, from 1. seed: None for a fresh one.
+    """
+    seats: list[Seat] = [*map(Computer, others)]
+    seats.insert(seat - 1, Person("you"))
+    return Setup(game=game, seats=tuple(seats), seed=fresh_seed() if seed is None else seed, target=target)
 
 
 SALT_DIGITS = 32
