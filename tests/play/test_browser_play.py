@@ -37,7 +37,6 @@ pytest.importorskip("playwright")
 
 from play_pages import (
     AT_ONCE,
-    HEARD,
     ROOT,
     asked_or_over,
     by_keyboard,
@@ -108,7 +107,6 @@ class Visit:
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         self.watched = Watched(browser, **{"viewport": LAPTOP, **options})
         self.watched.context.add_init_script(AT_ONCE)
-        self.watched.context.add_init_script(HEARD)
         self.page: Page = self.watched.page
         self.address = address
 

@@ -14,16 +14,6 @@ from playwright.sync_api import Page
 Json = dict[str, Any]
 AT_ONCE = "localStorage.setItem('maumau pace', '0'); localStorage.setItem('maumau rules shown', 'off')"
 """A script by which events follow one another at once, and the rules are shown only where somebody opens them."""
-HEARD = """
-  window.heard = [];
-  window.WebSocket = class extends window.WebSocket {
-    constructor(address) {
-      super(address);
-      this.addEventListener("message", (event) => window.heard.push(event.data));
-    }
-  };
-"""
-"""A script that keeps all that is sent to a page by its socket."""
 ROOT = "document.documentElement.dataset"
 
 
