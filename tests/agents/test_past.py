@@ -56,7 +56,8 @@ def expected(game: Declaration, step: Step, seat: int, players: int) -> list[str
     words = [f"+{(step.player - 1 - seat) % players}", step.trigger]
     move = seen.move(game)
     if step.trigger in game.card_events and move.card and UNKNOWN not in move.card:
-        words.append(move.card if "," not in move.card else "set")
+        names_sets = any(each.trigger == step.trigger and each.forms for each in game.control[step.source].offers)
+        words.append("set" if names_sets else move.card)
     for kind, value in move.named.items():
         if value != UNKNOWN:
             code = f"+{(int(value) - step.player) % players}" if str(kind) == "seat" else value
