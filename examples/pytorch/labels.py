@@ -1,6 +1,6 @@
 """A network in PyTorch that learns from searches: each decision is labelled with what every move wins.
 
-python examples/torch_labels.py [ROUNDS]
+python examples/pytorch/labels.py [ROUNDS]
 
 Each round has three steps:
 
@@ -8,7 +8,7 @@ Each round has three steps:
 2. `search.wins(batch)` deals the hidden cards again in eight worlds, and counts in how many of them each move wins.
 3. The network learns how much more each move wins than the mean of all moves.
 
-New games measure the player every 80 rounds. `examples/torch_ppo.py` goes on from here without searches.
+New games measure the player every 80 rounds. `examples/pytorch/ppo.py` goes on from here without searches.
 """
 
 from __future__ import annotations

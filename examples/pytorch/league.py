@@ -1,11 +1,11 @@
 """A league in PyTorch: a network learns against the house player and against all its former selves.
 
-python examples/torch_league.py [WEIGHTS]
+python examples/pytorch/league.py [WEIGHTS]
 
 Each season ends with a copy of the network that learns no more, and joins the opponents. In each game of the next
 season one of them is drawn: in a half of the games the house player, else a copy. After each season the network plays
-against the house player and against the copy of the season before. WEIGHTS is a file of `examples/torch_labels.py` or
-`examples/torch_ppo.py`, with which the network begins.
+against the house player and against the copy of the season before. WEIGHTS is a file of `examples/pytorch/labels.py` or
+`examples/pytorch/ppo.py`, with which the network begins.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import torch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from examples.torch_labels import Network, Player, Share, measured
-from examples.torch_ppo import rounds
+from examples.pytorch.labels import Network, Player, Share, measured
+from examples.pytorch.ppo import rounds
 
 SEASONS, ROUNDS = 5, 20
 """Seasons, and rounds of a season."""

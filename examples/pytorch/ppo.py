@@ -1,10 +1,10 @@
 """Proximal policy optimisation in PyTorch, from games alone (J. Schulman and others 2017, arXiv:1707.06347).
 
-python examples/torch_ppo.py [WEIGHTS]
+python examples/pytorch/ppo.py [WEIGHTS]
 
 512 games of Mau-Mau are played side by side against the house player. The network chooses moves at random by their
 scores, and those that did better than expected become likelier. A game that is broken off counts what the network
-expects of its end. WEIGHTS is the file that `examples/torch_labels.py` writes: then the network begins with what it
+expects of its end. WEIGHTS is the file that `examples/pytorch/labels.py` writes: then the network begins with what it
 learned from searches.
 """
 
@@ -21,7 +21,7 @@ from torch.distributions import Categorical
 from maumau import Batch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from examples.torch_labels import GAME, PLAYERS, SLOTS, Network, Player, measured
+from examples.pytorch.labels import GAME, PLAYERS, SLOTS, Network, Player, measured
 
 ROUNDS, STEPS, PASSES, PARTS = 150, 32, 3, 8
 """Rounds, decisions of each game in a round, how often the network learns from them, and in how many parts."""
