@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,8 +11,10 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from all_games import GAMES  # noqa: E402
+from stacking import STACKING, Table, put_aside  # noqa: E402
 
 from fsm import Game  # noqa: E402
+from fsm.declaration.facts import Fact  # noqa: E402
 from fsm.edge.arrays import Bytes, Integers  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
@@ -21,6 +24,10 @@ from maumau.kernels.compiled.sights import SIGHTS, look  # noqa: E402
 from maumau.kernels.compiler.loops import Loops  # noqa: E402
 from maumau.kernels.compiler.sights import search_constants  # noqa: E402
 from maumau.kernels.engine import LoopProgram  # noqa: E402
+from rules.piles import take_top  # noqa: E402
+from rules.rule import effect  # noqa: E402
+from rules.table import each_seat  # noqa: E402
+from rules.visibility import seen_by_all  # noqa: E402
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (
@@ -37,6 +44,42 @@ if TYPE_CHECKING:
         turned_up,
     )
     from maumau.kernels.compiled.given import load, make, new_bytes, new_integers, save
+
+
+@dataclass(slots=True)
+class MixedTable(Table):
+    """Also with piles whose cards lie in no order."""
+
+    hidden: list[int] = field(default_factory=each_seat(4))
+    open: list[int] = seen_by_all(factory=each_seat(4))
+
+
+@effect
+def put_two_more(table: MixedTable) -> None:
+    table.hidden[0] = 1 << take_top(table)
+    table.open[0] = 1 << take_top(table)
+
+
+PILES = Fact("hidden", kind="pile"), Fact("open", kind="pile")
+MIXED_ARCS = tuple(
+    replace(arc, before=(*arc.before, put_two_more)) if put_aside in arc.before else arc for arc in STACKING.arcs
+)
+
+
+class Mixed(
+    Game,
+    declaration=replace(
+        STACKING,
+        title="Mixed",
+        name="mixed",
+        table=MixedTable,
+        codec=replace(STACKING.codec, facts=(*STACKING.codec.facts, *PILES)),
+        arcs=MIXED_ARCS,
+        small_decks=(),
+    ),
+):
+    """Stacking with piles of both kinds, of which some see none and all see others."""
+
 
 SEATS, CARDS, PLACES = 4, 64, 128
 MOST = 40
@@ -104,7 +147,7 @@ def in_python(plan: AgentPlan, table: Any) -> Any:
     return interpreted(asked, names)
 
 
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
+@pytest.mark.parametrize("kind", [*GAMES, Mixed], ids=lambda kind: kind.declaration.name)
 def test_python_and_machine_code_see_the_same_and_take_the_same(kind: type[Game]) -> None:
     game = kind.declaration
     plan, layout = AgentPlan(game, (), max(game.codec.fewest, 2)), layout_of(game)

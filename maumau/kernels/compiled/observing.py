@@ -136,11 +136,12 @@ def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> 
         elif what == "phase":
             mark(line, at, width, PHASES_ASKED[phase], PHASES_ASKED[phase])
         elif what == "pile size":
-            pile = getattr(table, name)
-            line[at] = pile[other * QUEUE_BYTES] if is_queue else pile[other].bit_count()
+            if is_queue:
+                line[at] = getattr(table, name)[other * QUEUE_BYTES]
+            else:
+                line[at] = getattr(table, name)[other].bit_count()
         elif what == "middle size":
-            pile = getattr(table, name)
-            line[at] = pile[0] if is_queue else pile[0].bit_count()
+            line[at] = getattr(table, name)[0] if is_queue else getattr(table, name)[0].bit_count()
         elif what == "all sizes":
             line[at], line[at + 1] = table.stock, table.tail - table.head - table.stock
         elif what == "melds":
