@@ -137,7 +137,8 @@ def test_a_batch_is_searched_as_its_games_are() -> None:
 def test_time_may_be_limited(search: Search) -> None:
     patient = Search(MauMau, players=2, worlds=100_000, tree=True, threads=1)
     game = next(decisions(MauMau, 2, games=1))
-    assert 2 * 64 < patient.best(game, seconds=0.02).values[0].worlds < 100_000
+    patient.best(game, seconds=0.0)  # loads the machine code
+    assert 2 * 64 < patient.best(game, seconds=0.05).values[0].worlds < 100_000
     assert search.best(game, seconds=0.0) == search.best(game)
 
 
