@@ -134,9 +134,9 @@ class Observed:
         """
         seat = between(0, self.game.players - 1, "seat", seat)
         line = bytearray(self.layout.width)
-        game = self.game.declaration
-        phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=acts and seat == self.seat)]
-        self._functions.observe(self.game.table, phase, seat, self._notes, self._discarded, line)
+        game, table = self.game.declaration, self.game.table
+        phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=acts and seat == table.player)]
+        self._functions.observe(table, phase, seat, self._notes, self._discarded, line)
         return bytes(line)
 
     def act(self, number: int) -> Step:

@@ -20,7 +20,7 @@ from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search import source as kernel
-from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.interpreted import interpreted
 
 WORLDS, SEED, EVENTS = 6, 5, 150
 

@@ -40,7 +40,7 @@ from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel
 from maumau.agents.search.evidence import NOBODY, Evidence, EvidenceReader
 from maumau.kernels.compiled.ends import NO_LIMIT
-from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.interpreted import interpreted
 from maumau.study.identity import identity
 from rules.uno_official.game import holds_colour_before
 

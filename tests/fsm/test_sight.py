@@ -22,8 +22,8 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.decks import has_twins
 from fsm.table.sight import DISCARDS, HANDS, RING, WATCHER, Level, Relation, sight_of
 from maumau import Observed
-from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.sights import look
+from maumau.kernels.compiler.interpreted import interpreted
 from maumau.kernels.compiler.sights import sight_constants
 from maumau.play.table.seen import seen_by
 from maumau.play.table.view import round_view

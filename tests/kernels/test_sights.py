@@ -18,9 +18,9 @@ from fsm.declaration.facts import Fact  # noqa: E402
 from fsm.edge.arrays import Bytes, Integers  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
-from maumau.kernels.compiled.interpreted import interpreted  # noqa: E402
 from maumau.kernels.compiled.mixing import mixed  # noqa: E402
 from maumau.kernels.compiled.sights import SIGHTS, look  # noqa: E402
+from maumau.kernels.compiler.interpreted import interpreted  # noqa: E402
 from maumau.kernels.compiler.loops import Loops  # noqa: E402
 from maumau.kernels.compiler.sights import search_constants  # noqa: E402
 from maumau.kernels.engine import LoopProgram  # noqa: E402

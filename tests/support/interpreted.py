@@ -11,10 +11,10 @@ import numpy as np
 
 from fsm import Game
 from maumau.kernels.compiled.ends import PositionRoom
-from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.loop import note
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
+from maumau.kernels.compiler.interpreted import interpreted
 from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import source_of
 

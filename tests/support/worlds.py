@@ -22,7 +22,7 @@ from maumau.agents.compiled.worlds import hide
 from maumau.agents.layout import notes_of
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search.source import check_game, source_of
-from maumau.kernels.compiled.interpreted import interpreted
+from maumau.kernels.compiler.interpreted import interpreted
 from rules.visibility import SeenBy, visibility
 
 

@@ -119,8 +119,8 @@ MOST_SHOWN: int
 """The greatest number of an observation."""
 NAMES_IN_ORDER: int
 """How many names, the first ones, are those of one card whose code is the number of the name."""
-NAME_MASKS: tuple[int, ...]
-"""The codes, as masks, of the cards of each other name."""
+NAME_MASKS: tuple[tuple[int, int], ...]
+"""Each other name, and the codes of its cards as a mask."""
 PAST: int
 """The index of the first seat's ring of events in the notes: how many it has had, then the words."""
 PHASES_ASKED: tuple[int, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maumau.kernels.compiled.sights import ALL, queued, sees, size_of
+from maumau.kernels.compiled.sights import ALL, queued, sees
 from rules.queues import QUEUE_BYTES
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
     """Write what `seat` sees and knows into `line`: the cards, the facts, and what belongs to the game."""
+    known = notes[SEEN] | notes[LEFT + seat]
     for what, at, width, step, name, is_queue, in_middle in CARD_PARTS:
         other = (seat + step) % PLAYERS if step != 0 else seat
         if what == "hand":
@@ -49,14 +50,14 @@ def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, lin
             for more in MORE_HANDS:
                 spread_more(line, at, getattr(table, more)[other])
         elif what == "known in hand":
-            spread(line, at, (notes[SEEN] | notes[LEFT + seat]) & getattr(table, HANDS[0])[other])
+            spread(line, at, known & getattr(table, HANDS[0])[other])
         elif what == "known in pile":
-            spread(line, at, (notes[SEEN] | notes[LEFT + seat]) & ~(notes[LYING] | lying(table)))
+            spread(line, at, known & ~(notes[LYING] | lying(table)))
         elif what == "pile":
             pile, place = getattr(table, name), 0 if in_middle else other
             spread(line, at, queued(pile, place) if is_queue else pile[place])
         elif what == "open card":
-            mark(line, at, width, table.open_card, KIND[table.open_card])
+            mark(line, at, width, KIND[table.open_card] if table.open_card >= 0 else -1)
         else:
             for index in range(width):
                 line[at + index] = discarded[index]
@@ -79,27 +80,22 @@ def spread(line: Row, at: int, cards: int) -> None:
     """Write how many cards of each name are in a mask of codes."""
     for place in range(NAMES_IN_ORDER):
         line[at + place] = cards >> place & 1
-    place = at + NAMES_IN_ORDER
-    for codes in NAME_MASKS:
-        line[place] = (cards & codes).bit_count()
-        place += 1
+    for name, codes in NAME_MASKS:
+        line[at + name] = (cards & codes).bit_count()
 
 
 def spread_more(line: Row, at: int, cards: int) -> None:
-    """Add how many cards of each name are in another mask."""
-    for place in range(NAMES_IN_ORDER):
-        line[at + place] += cards >> place & 1
-    place = at + NAMES_IN_ORDER
-    for codes in NAME_MASKS:
-        line[place] += (cards & codes).bit_count()
-        place += 1
+    """Add how many cards of each name are in another mask, which has few."""
+    while cards != 0:
+        line[at + KIND[(cards & -cards).bit_length() - 1]] += 1
+        cards &= cards - 1
 
 
-def mark(line: Row, at: int, width: int, value: int, index: int) -> None:
-    """Write 1 at an index, if a value is not negative, and 0 at the others."""
-    for place in range(width):
-        line[at + place] = 0
-    if value >= 0:
+def mark(line: Row, at: int, width: int, index: int) -> None:
+    """Write 1 at an index, if it is not negative, and 0 at the others."""
+    for place in range(at, at + width):
+        line[place] = 0
+    if index >= 0:
         line[at + index] = 1
 
 
@@ -120,9 +116,9 @@ def observe_facts(table: Table, seat: int, line: Row) -> None:
                 for place in range(width):
                     line[at + place] = max(value, 0) >> place & 1
             elif what == "seat":
-                mark(line, at, width, value, (value - seat + PLAYERS) % PLAYERS)
+                mark(line, at, width, (value - seat + PLAYERS) % PLAYERS if value >= 0 else -1)
             else:
-                mark(line, at, width, value, KIND[value] if what == "card" else value)
+                mark(line, at, width, KIND[value] if what == "card" and value >= 0 else value)
 
 
 def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> None:
@@ -130,11 +126,13 @@ def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> 
     for what, at, width, step, name, is_queue in GAME_PARTS:
         other = (seat + step) % PLAYERS if step != 0 else seat
         if what == "hand size":
-            line[at] = size_of(table, other, HANDS)
+            line[at] = getattr(table, HANDS[0])[other].bit_count()
+            for more in MORE_HANDS:
+                line[at] += getattr(table, more)[other].bit_count()
         elif what == "last event":
-            mark(line, at, width, notes[LAST + other] - 1, notes[LAST + other] - 1)
+            mark(line, at, width, notes[LAST + other] - 1)
         elif what == "phase":
-            mark(line, at, width, PHASES_ASKED[phase], PHASES_ASKED[phase])
+            mark(line, at, width, PHASES_ASKED[phase])
         elif what == "pile size":
             if is_queue:
                 line[at] = getattr(table, name)[other * QUEUE_BYTES]

@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.observing import observe
-from maumau.kernels.compiled.sights import ALL, SIGHTS
+from maumau.kernels.compiled.sights import ALL, hand, shown
 from maumau.kernels.compiler.past import audience
 from maumau.kernels.compiler.program import KernelSource
 from maumau.kernels.compiler.sights import search_constants, seen_by
@@ -66,7 +66,7 @@ class ObservingPlan:
 
         constants: what all take for granted. compiled: these functions.
         """
-        called: tuple[RuleFunction, ...] = observe, *SIGHTS, *compiled
+        called: tuple[RuleFunction, ...] = observe, hand, shown, *compiled
         names = {**constants, **observing_constants(self), "PLAYERS": self.players}
         names = KernelSource("", {function.__name__: function for function in called}).in_python(names)
         return names["observe"], *(names[function.__name__] for function in compiled)
@@ -92,7 +92,7 @@ def observing_constants(plan: ObservingPlan) -> Constants:
         "MORE_HANDS": plan.hands[1:],
         "MOST_SHOWN": plan.most,
         "NAMES_IN_ORDER": run,
-        "NAME_MASKS": tuple(by_name[name] for name in range(run, len(by_name))),
+        "NAME_MASKS": tuple((name, by_name[name]) for name in range(run, len(by_name))),
         "PHASES_ASKED": tuple(asked.index(n) if n in asked else -1 for n in plan.game.phase_numbers.values()),
         "PILES": tuple((fact.field, fact.is_queue, fact.in_middle) for fact in plan.game.piles),
         "TRIGGERS": plan.triggers,

@@ -26,9 +26,9 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.interpreted import interpreted
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import warm_up_of
+from maumau.kernels.compiler.interpreted import interpreted
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
