@@ -4,7 +4,6 @@ A table has these projections, which are equal exactly for equal positions:
 
     key   a value: repetition, counterexamples
     row   words of integers, as the explorer and the solver keep positions; generated code packs and unpacks them
-    code  generated functions that compare two tables, and that hash one
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from fsm.declaration.facts import Fact, list_fields
 from fsm.declaration.parts import HANDS
 from fsm.table.fields import TableFields, of_table
 from rules.cards import NO_CARD
-from rules.chance import WORD
 from rules.piles import discard_pile, draw_pile
 from rules.queues import QUEUE_BYTES
 
@@ -28,8 +26,6 @@ Key = tuple[Any, ...]
 Lists = tuple[tuple[int, ...], ...]
 PER_WORD, SMALL = 7, 0xFF
 """Small numbers or cards in a word of a row, so that no word is negative by them; and the bits of one."""
-MIX = 0x9E3779B1
-"""An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
 
 
 class PositionFields(TableFields):
@@ -39,7 +35,7 @@ class PositionFields(TableFields):
     whose cards lie in an order. compared: the names of the numbers that are compared where a position returns: the dice
     belong to them unless a position that returns ends the game whatever the dice. alike: masks of card codes with one
     name each, where a position returns whichever of them lies where; there are none where a return only proves that a
-    game is endless, which it does later as well.
+    game is endless, which it does later as well. looks: for each card code the first one that looks like it.
     """
 
     def __init__(self, game: Declaration) -> None:
@@ -53,7 +49,7 @@ class PositionFields(TableFields):
         self.lists = tuple(name for name in lists if name not in tallies)
         self.queues = tuple(fact for fact in game.piles if fact.is_queue)
         self.compared = (*(fact.field for fact in self.facts), "stock", *([] if game.return_ends else ["rolls"]))
-        self._looks = bytes(map(game.codec.notation.card, names)).ljust(256)
+        self.looks = bytes(map(game.codec.notation.card, names)).ljust(256)
         self.alike = tuple(sum(1 << code for code, other in enumerate(names) if other == name) for name in several)
 
     def bare(self, table: Any) -> Any:
@@ -101,7 +97,7 @@ class PositionFields(TableFields):
         others, hands = ~sum(self.alike), self.lists.index("hands")
         counts = tuple((hand & mask).bit_count() for hand in lists[hands] for mask in self.alike)
         unlike = tuple(hand & others for hand in lists[hands])
-        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(self._looks)
+        return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(self.looks)
 
     # ---------------------------------------------------------------- row
 
@@ -195,63 +191,6 @@ class PositionFields(TableFields):
             )
             for verb, called in (("pack", "put"), ("unpack", "get"))
         ]
-
-    # ---------------------------------------------------------------- code
-
-    def same_position_function(self) -> str:
-        """Return a function that compares what makes a position: facts, lists and piles."""
-        game = self.game
-        compared = "\n".join(f"    if one.{name} != other.{name}:\n        return False" for name in self.compared)
-        rows = "\n".join(
-            f"    for place in range(len(one.{name})):\n        if {self._unlike(name)}:\n            return False"
-            for name in (*self.lists, *(fact.field for fact in self.queues))
-        )
-        before = "" if game.return_ends else ", before the same die"
-        looks, unlike = "", "one.ring[here] != other.ring[there]"
-        if self.alike:  # cards that look alike are one
-            notation = game.codec.notation
-            looks = f"LOOKS = np.array({tuple(map(notation.card, notation.cards))}, np.int64)\n\n\n"
-            unlike = "LOOKS[one.ring[here]] != LOOKS[other.ring[there]]"
-        return f'''{looks}def same_position(one, other):
-    """Whether two tables show the same position, facts, hands, and the order of both piles{before}."""
-{compared}
-{rows}
-    if one.tail - one.head != other.tail - other.head:
-        return False
-    for place in range(one.tail - one.head):
-        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
-        if {unlike}:
-            return False
-    return True'''
-
-    def _unlike(self, name: str) -> str:
-        """The condition that a place of a list differs on two tables."""
-        one, other = f"one.{name}[place]", f"other.{name}[place]"
-        alike = self.alike
-        if name != "hands" or not alike:
-            return f"{one} != {other}"
-        counts = [f"({one} & {mask}).bit_count() != ({other} & {mask}).bit_count()" for mask in alike]
-        return " or ".join([f"({one} ^ {other}) & {~sum(alike)} != 0", *counts])
-
-    def hash_function(self) -> str:
-        """Return a function that mixes facts, lists and how many cards lie on the piles, but none that look alike."""
-        values = [f"table.{fact.field}" for fact in self.facts] + ["table.stock", "table.tail - table.head"]
-        lines = [f"    mixed = (mixed ^ {value}) * {MIX} & {WORD}" for value in values]
-        for name in self.lists:
-            value = f"table.{name}[place]"
-            if name == "hands" and self.alike:
-                value = f"({value} & {~sum(self.alike)})"
-            lines += [
-                f"    for place in range(len(table.{name})):",
-                f"        mixed = (mixed ^ {value} ^ {value} >> 32) * {MIX} & {WORD}",
-                "        mixed ^= mixed >> 15",
-            ]
-        body = "\n".join(lines)
-        return f'''def hash_of(table, phase):
-    """The same number for the same position: 32 bits that mix the facts and the hands."""
-    mixed = phase
-{body}
-    return mixed'''
 
 
 def _words(small: int) -> int:

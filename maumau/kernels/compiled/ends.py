@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import LONGEST
+from rules.chance import WORD
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -20,8 +21,15 @@ if TYPE_CHECKING:
         INITIAL,
         KEEPS_POSITIONS,
         KNOWS_DEALER,
+        LISTS_COMPARED,
+        LISTS_HASHED,
+        LOOK_ALIKE,
+        LOOKS,
+        NUMBERS_COMPARED,
+        NUMBERS_HASHED,
         POSITION_BYTES,
         STOPS,
+        UNLIKE,
         WATCHES,
         Array,
         Row,
@@ -29,12 +37,10 @@ if TYPE_CHECKING:
         carry,
         copy,
         game_deal,
-        hash_of,
         load,
         make,
         reset,
         run,
-        same_position,
         save,
     )
 
@@ -43,6 +49,8 @@ STUCK = -1
 """In place of a phase: no arc was enabled."""
 NO_LIMIT = 1 << 62
 """More stops than any game has."""
+MIX = 0x9E3779B1
+"""An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
 
 
 class RoundDeal(NamedTuple):
@@ -207,3 +215,54 @@ def forget(hashes: Array, slots: Array, known: int) -> None:
         while slots[slot] >= 0:
             slots[slot] = EMPTY
             slot = slot + 1 & len(slots) - 1
+
+
+# ---------------------------------------------------------------- positions compared
+
+
+def same_position(one: Table, other: Table) -> bool:
+    """Whether two tables show the same position: facts, lists, and the order of both piles."""
+    for name in NUMBERS_COMPARED:
+        if getattr(one, name) != getattr(other, name):
+            return False
+    for name in LISTS_COMPARED:
+        row, its = getattr(one, name), getattr(other, name)
+        for place in range(len(row)):
+            if name == "hands" and UNLIKE != -1:
+                if not look_alike(row[place], its[place]):
+                    return False
+            elif row[place] != its[place]:
+                return False
+    if one.tail - one.head != other.tail - other.head:
+        return False
+    for place in range(one.tail - one.head):
+        here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
+        if LOOKS[one.ring[here]] != LOOKS[other.ring[there]] if UNLIKE != -1 else one.ring[here] != other.ring[there]:
+            return False
+    return True
+
+
+def look_alike(one: int, other: int) -> bool:
+    """Whether two hands look alike: masks of card codes, of which LOOK_ALIKE has those with one name."""
+    if (one ^ other) & UNLIKE != 0:
+        return False
+    for codes in LOOK_ALIKE:
+        if (one & codes).bit_count() != (other & codes).bit_count():
+            return False
+    return True
+
+
+def hash_of(table: Table, phase: int) -> int:
+    """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike."""
+    mixed: int = phase
+    for name in NUMBERS_HASHED:
+        mixed = (mixed ^ getattr(table, name)) * MIX & WORD
+    mixed = (mixed ^ table.stock) * MIX & WORD
+    mixed = (mixed ^ table.tail - table.head) * MIX & WORD
+    for name in LISTS_HASHED:
+        row = getattr(table, name)
+        for place in range(len(row)):
+            value = row[place] & UNLIKE if name == "hands" else row[place]
+            mixed = (mixed ^ value ^ value >> 32) * MIX & WORD
+            mixed ^= mixed >> 15
+    return mixed

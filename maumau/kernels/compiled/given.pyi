@@ -111,6 +111,10 @@ LEFT: int
 """The index in the notes of the cards that the first seat saw leave its hand."""
 LYING: int
 """The index in the notes of the cards that lie face up."""
+LOOKS: tuple[int, ...]
+"""For each card code the first one that looks like it."""
+LOOK_ALIKE: tuple[int, ...]
+"""Masks of card codes that look alike where a position returns."""
 MELD_BITS: int
 """The bits of a meld."""
 MORE_HANDS: tuple[str, ...]
@@ -121,6 +125,10 @@ NAMES_IN_ORDER: int
 """How many names, the first ones, are those of one card whose code is the number of the name."""
 NAME_MASKS: tuple[tuple[int, int], ...]
 """Each other name, and the codes of its cards as a mask."""
+NUMBERS_COMPARED: tuple[str, ...]
+"""The numbers that are compared where a position returns."""
+NUMBERS_HASHED: tuple[str, ...]
+"""The facts with one value that belong to a position."""
 PAST: int
 """The index of the first seat's ring of events in the notes: how many it has had, then the words."""
 PHASES_ASKED: tuple[int, ...]
@@ -140,6 +148,10 @@ KNOWS_DEALER: bool
 """Whether its table has a dealer."""
 LOGS: bool
 """Whether events and final tables are written down."""
+LISTS_COMPARED: tuple[str, ...]
+"""The lists that are compared where a position returns, and the piles whose cards lie in an order."""
+LISTS_HASHED: tuple[str, ...]
+"""The lists that belong to a position."""
 LISTS_SEEN: tuple[tuple[str, str, str, tuple[str, ...]], ...]
 """The lists of seats, what a seat sees of its own part and of another one (`cards`, `size` or nothing), and the fields
 whose cards are counted for the size.
@@ -178,6 +190,8 @@ STOPS: int
 """Stops after which a game is left running."""
 TURNED_UP: tuple[str, ...]
 """The fields that name a card that all see in whichever pile it lies."""
+UNLIKE: int
+"""All codes but those in LOOK_ALIKE, as a mask."""
 UNWON_SCORES: bool
 """Whether a round without a winner counts in a match."""
 WATCHES: bool
@@ -220,9 +234,6 @@ def game_points(table: Table, seat: int) -> int:
 def game_score(table: Table, seat: int) -> int:
     """The score of a seat."""
 
-def hash_of(table: Table, phase: int) -> int:
-    """The same 32 bits for the same position."""
-
 def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
     """Whether all invariants hold; those that do not are noted among the faults."""
 
@@ -261,9 +272,6 @@ def run_match(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
 ) -> tuple[int, int]:
     """Step the table of a match up to its next round or its end."""
-
-def same_position(one: Table, other: Table) -> bool:
-    """Whether two tables show the same position."""
 
 def unpack_heads(table: Table, row: Array) -> int:
     """Read the facts and the size of the draw pile from `row`; the size of both piles."""

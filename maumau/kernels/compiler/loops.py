@@ -5,7 +5,7 @@ Each is a function of `maumau.agents.compiled.given`: a fused loop over a game, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,26 +29,18 @@ from maumau.kernels.compiler.phases import moves_functions
 from maumau.kernels.compiler.phases import run_source as policies_source
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
 from maumau.kernels.compiler.replay import replay_source
-from maumau.kernels.compiler.source import Constants, constants_source, deck_constants
+from maumau.kernels.compiler.source import Constants, constants_source, deck_constants, position_constants
 from rules.chance import words_for
 from rules.rule import RuleFunction
 
-
-def _run_functions(plan: ActionPlan) -> Iterator[str]:
-    compared = layout_of(plan.game)
-    if plan.keeps_positions:
-        yield from (compared.same_position_function(), compared.hash_function())
-    yield run_source(plan)
-
-
-WRITERS: dict[str, Callable[[ActionPlan], Iterable[str]]] = {
-    "act": lambda plan: [act_source(plan)],
-    "advance": lambda plan: [advance_source(plan)],
-    "own_action": lambda plan: [own_action_source(plan)],
-    "replay": lambda plan: [replay_source(plan)],
-    "run": _run_functions,
-    "run_by_policies": lambda plan: [policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies")],
-    "write_mask": lambda plan: [mask_source(plan)],
+WRITERS: dict[str, Callable[[ActionPlan], str]] = {
+    "act": act_source,
+    "advance": advance_source,
+    "own_action": own_action_source,
+    "replay": replay_source,
+    "run": run_source,
+    "run_by_policies": lambda plan: policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies"),
+    "write_mask": mask_source,
 }
 """What writes each function that has to be written; those of SIGHTS and `observe` are there in every program."""
 
@@ -74,7 +66,7 @@ class Loops:
         """The source of the module."""
         plan, kept = self.plan, (keep_position,) if self.plan.keeps_positions else ()
         constants = constants_source(deck_constants(plan.game) | _constants_of(plan) | self.constants)
-        written = (text for name in self.names for text in WRITERS[name](plan))
+        written = (WRITERS[name](plan) for name in self.names)
         parts = [constants, *moves_functions(plan.kernel), *written]
         rules = dict.fromkeys((*functions(plan.game), *sight_of(plan.game).determined.values(), *self.rules))
         return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept, observe, *SIGHTS))
@@ -96,4 +88,5 @@ def _constants_of(plan: ActionPlan) -> Constants:
         "WORDS": words_for(game.deck_size),
         "game_deal": game.deal,
         "game_score": game.score,
+        **(position_constants(game) if plan.keeps_positions else {}),
     }

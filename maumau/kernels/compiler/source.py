@@ -114,11 +114,8 @@ def checking_source(game: Declaration) -> KernelSource:
 
 
 def functions_of(plan: KernelPlan) -> list[str]:
-    """The functions that step a table, and compare positions where a kernel does."""
-    compares, hashes = keeps_positions(plan) or watches(plan), keeps_positions(plan)
-    layout = layout_of(plan.game)
-    positions = [layout.same_position_function()] * compares + [layout.hash_function()] * hashes
-    return [*moves_functions(plan), run_source(plan), *positions, named_source(plan.game) * plan.log]
+    """The functions that step a table."""
+    return [*moves_functions(plan), run_source(plan), named_source(plan.game) * plan.log]
 
 
 def constants_of(plan: KernelPlan) -> Constants:
@@ -131,8 +128,10 @@ def constants_of(plan: KernelPlan) -> Constants:
             "SIDES": plan.game.scoring.sides,
             "game_points": plan.game.round_points,
         }
+    positions = position_constants(plan.game) if keeps_positions(plan) or watches(plan) else {}
     return (
         deck_constants(plan.game)
+        | positions
         | scoring
         | {
             "CARRIES": plan.matches and bool(plan.game.carried),
@@ -162,6 +161,20 @@ def deck_constants(game: Declaration) -> Constants:
         "WORDS": words_for(game.deck_size) * AHEAD,
         "game_fill": game.fill,
         **amending,
+    }
+
+
+def position_constants(game: Declaration) -> Constants:
+    """What `same_position` and `hash_of` read of a game."""
+    layout = layout_of(game)
+    return {
+        "LISTS_COMPARED": (*layout.lists, *(fact.field for fact in layout.queues)),
+        "LISTS_HASHED": layout.lists,
+        "LOOKS": tuple(layout.looks[: len(game.codec.notation.cards)]),
+        "LOOK_ALIKE": layout.alike,
+        "NUMBERS_COMPARED": layout.compared,
+        "NUMBERS_HASHED": tuple(fact.field for fact in layout.facts),
+        "UNLIKE": ~sum(layout.alike),
     }
 
 
