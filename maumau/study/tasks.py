@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import product
 from typing import Any
 
-from fsm.edge.numbers import Notify, np
+from fsm.edge.numbers import Notify, at_least, np
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
@@ -65,7 +65,7 @@ class Task:
         if changed := self.changed():
             names = ", ".join(changed)
             raise ValueError(f"task {self.name}: the rules of {names} are different here; use the version of the task")
-        decks = self.decks if decks is None else decks
+        decks = self.decks if decks is None else at_least(1, "decks", decks)
         seated = []
         for game, seat in product(self.games, range(self.players)):
             seats: list[Player] = [self.others] * self.players
@@ -112,7 +112,7 @@ class TaskResult:
             said = f"{self.policy} gains {value:+.3f} [{low:+.3f}, {high:+.3f}] a game, in {games}"
         else:
             said = f"{self.policy} wins {value:.2%} [{low:.2%}, {high:.2%}] of {games}"
-        all_decks = TASKS[self.task].decks
-        return f"{self.task}: {said}" + (
-            "" if self.decks == all_decks else f"; an estimate, as the task has {all_decks:,} decks"
-        )
+        known = TASKS.get(self.task)
+        if known is None or known.decks == self.decks:
+            return f"{self.task}: {said}"
+        return f"{self.task}: {said}; an estimate, as the task has {known.decks:,} decks"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import maumau
@@ -59,6 +61,17 @@ def test_a_player_may_be_an_object(tmp_path: Path) -> None:
     named, given = (task.play(player, decks=2) for player in (f"net:{tmp_path / 'me.net'}", net))
     assert given.value == named.value
     assert isinstance(given.policy, str)
+
+
+def test_a_task_of_ones_own_can_be_played() -> None:
+    task = replace(TASKS["maumau-2-v1"], name="own", decks=3)
+    assert re.fullmatch(r"own: random wins .*% \[.*\] of 6 games", str(task.play("random")))
+
+
+@pytest.mark.parametrize(("decks", "error"), [(0, ValueError), (-1, ValueError), (1.5, TypeError), (True, TypeError)])
+def test_a_wrong_number_of_decks_is_refused(decks: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=f"decks: {decks} "):
+        TASKS["maumau-2-v1"].play("random", decks)
 
 
 def test_the_docs_name_the_rules_of_the_tasks() -> None:
