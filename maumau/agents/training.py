@@ -185,8 +185,6 @@ class Trainer:
         share = self._wins / self._ended if self._ended and not self._alone else nan
         return TrainingProgress(self.net, done, self.games, share, "searches" if searches else "games", loss)
 
-    # ---------------------------------------------------------------- from search
-
     def rounds(self, games: int | None = None, minutes: float | None = None) -> Iterator[TrainingProgress]:
         """Learn in rounds, up to a number of games or a time. Raises TypeError or ValueError."""
         games = None if games is None else at_least(1, "games", games)
@@ -200,6 +198,8 @@ class Trainer:
             if max(parts) >= 1:
                 return
             yield self.round(max(parts))
+
+    # ---------------------------------------------------------------- from search
 
     def _learn_from_search(self, rate: float) -> float:
         """Search some decisions of each slot, and learn from those that were kept before. Returns the loss."""
