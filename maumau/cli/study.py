@@ -147,8 +147,9 @@ def _verify(path: Path) -> int:
     verified = Folder.verify(path)
     for fault in verified.faults:
         print(fault)
-    faults = f"{len(verified.faults):,} {'fault' if len(verified.faults) == 1 else 'faults'}"
-    print(f"{path}: {faults}; {verified.chunks:,} chunks with {verified.games:,} games are valid")
+    faults, chunks = len(verified.faults), verified.chunks
+    valid = f"{chunks:,} chunk{'s' * (chunks != 1)} with {verified.games:,} game{'s' * (verified.games != 1)}"
+    print(f"{path}: {faults:,} fault{'s' * (faults != 1)}; {valid} {'is' if chunks == 1 else 'are'} valid")
     return NO_WINNER if verified.faults else 0
 
 
