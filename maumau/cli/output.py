@@ -159,7 +159,7 @@ def read_source(path: str) -> tuple[bytes, str]:
 
 
 def read_text(path: str) -> tuple[str, str]:
-    """The text of an input, and its name. path: as of `read_source`. Raises BadInput, and InputError."""
+    """Return the text of an input, and its name. path: as of `read_source`. Raises BadInput, and InputError."""
     data, source = read_source(path)
     return decoded(data, source), source
 

@@ -165,7 +165,7 @@ def known_as(row: Array, number: int, keys: Array, slots: Array) -> int:
 
 
 def look_for(row: Array, slots: Array, staged: int) -> bool:
-    """Ask memory for the slot in which a row may be; whether it is time to look there, with so many rows staged."""
+    """Ask memory for the slot of a row, and return whether it is time to look there, with so many rows staged."""
     prefetch(slots, hashed(row) >> 32 & len(slots) - 1)
     return staged >= AHEAD
 

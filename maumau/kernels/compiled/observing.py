@@ -66,7 +66,7 @@ def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, lin
 
 
 def lying(table: Table) -> int:
-    """The cards that lie in hands and in piles before seats or in the middle, as a mask."""
+    """Return the cards that lie in hands and in piles before seats or in the middle, as a mask."""
     cards = 0
     for seat in range(PLAYERS):
         cards |= getattr(table, HANDS[0])[seat]

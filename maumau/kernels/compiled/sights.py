@@ -40,7 +40,7 @@ NOBODY, ALL, OWNER, PARTNERS = range(4)
 
 
 def sees(seen_by: int, owner: int, seat: int) -> bool:
-    """Whether a seat sees a part of the table. seen_by: who does. owner: the seat that owns the part."""
+    """Return whether a seat sees a part of the table. seen_by: who does. owner: the seat that owns the part."""
     if seen_by == OWNER:
         return owner == seat
     if seen_by == PARTNERS:
@@ -102,7 +102,7 @@ def look_at_lists(table: Table, seat: int, key: int) -> int:
 
 
 def size_of(table: Table, seat: int, fields: tuple[str, ...]) -> int:
-    """How many cards a seat has in some fields."""
+    """Return how many cards a seat has in some fields."""
     size = 0
     for name in fields:
         size += getattr(table, name)[seat].bit_count()
@@ -125,7 +125,7 @@ def seen_key(table: Table, seat: int, key: int) -> int:
 
 
 def turned_up(table: Table) -> int:
-    """The cards that all see in whichever pile they lie."""
+    """Return the cards that all see in whichever pile they lie, as a mask."""
     cards = 0
     for name in TURNED_UP:
         card = getattr(table, name)
@@ -138,13 +138,13 @@ def turned_up(table: Table) -> int:
 
 
 def hand(table: Table, seat: int) -> int:
-    """The cards of a seat, as a mask."""
+    """Return the cards of a seat, as a mask."""
     cards: int = getattr(table, HANDS[0])[seat]
     return cards
 
 
 def shown(table: Table) -> int:
-    """The cards that lie face up in piles, as a mask."""
+    """Return the cards that lie face up in piles, as a mask."""
     cards = 0
     for name, is_queue, in_middle in PILES_SHOWN:
         pile = getattr(table, name)
@@ -154,7 +154,7 @@ def shown(table: Table) -> int:
 
 
 def queued(queues: Row, place: int) -> int:
-    """The cards, as a mask, of a pile whose cards lie in an order."""
+    """Return the cards, as a mask, of a pile whose cards lie in an order."""
     cards, first = 0, place * QUEUE_BYTES + 1
     for index in range(first, first + queues[first - 1]):
         cards |= 1 << queues[index]
@@ -198,7 +198,7 @@ LACKING = 255
 
 
 def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) -> int:
-    """Take the cards of a seat that `seat` neither sees nor knows, counted by their codes; how many there are."""
+    """Take the cards of a seat that `seat` neither sees nor knows, count them by code, and return how many."""
     taken = 0
     for name, seen_by in HANDS_SEEN:
         hands = getattr(table, name)
@@ -224,7 +224,7 @@ def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -
 
 
 def give_piles(table: Table, missing: Row, pool: Row, dealt: int) -> int:
-    """Deal cards of the pool into the hidden piles; how many are dealt now."""
+    """Deal cards of the pool into the hidden piles, and return how many are dealt now."""
     for name, is_queue, in_middle, _, first in PILES_HIDDEN:
         pile = getattr(table, name)
         for place in range(1 if in_middle else table.players):
@@ -249,7 +249,7 @@ def take_mask(masks: Row, place: int, known: int, counts: Row, missing: Row, at:
 
 
 def give_mask(masks: Row, place: int, missing: Row, at: int, pool: Row, dealt: int) -> int:
-    """Deal as many cards of the pool as `take_mask` has taken; how many are dealt now."""
+    """Deal as many cards of the pool as `take_mask` has taken, and return how many are dealt now."""
     for _ in range(missing[at]):
         masks[place] |= 1 << pool[dealt]
         dealt += 1
@@ -266,7 +266,7 @@ def take_queue(queues: Row, place: int, known: int, counts: Row) -> None:
 
 
 def give_queue(queues: Row, place: int, pool: Row, dealt: int) -> int:
-    """Deal cards of the pool into the places where `take_queue` has left LACKING; how many are dealt now."""
+    """Deal cards of the pool where `take_queue` has left LACKING, and return how many are dealt now."""
     first = place * QUEUE_BYTES + 1
     for index in range(first, first + queues[first - 1]):
         if queues[index] == LACKING:
