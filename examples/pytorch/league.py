@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from examples.pytorch.labels import Network, Player, Share, measured
 from examples.pytorch.ppo import rounds
 

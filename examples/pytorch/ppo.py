@@ -20,7 +20,7 @@ from torch.distributions import Categorical
 
 from maumau import Batch
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from examples.pytorch.labels import GAME, PLAYERS, SLOTS, Network, Player, measured
 
 ROUNDS, STEPS, PASSES, PARTS = 150, 32, 3, 8
