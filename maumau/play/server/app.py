@@ -204,8 +204,8 @@ def serve(
     """Serve until interrupted. port: 0 for any that is free. ready: called with the address, and the rooms, when the
     server accepts connections. more: games that the lobby offers as well. first: the game that the pages offer first.
     players: the names of those that may be chosen beside the policies of a game; None for the usual ones. tables: where
-    the rooms are kept, as of `file_of`. at: the address to listen on, and those by which browsers reach
-    it besides.
+    the rooms are kept, as of `file_of`. at: the address to listen on, and those by which
+    browsers also reach it.
 
     Raises DiagramError, OSError for a port that cannot be had, and StoreError for the file.
     """
