@@ -3,7 +3,7 @@
 A table has these projections, which are equal exactly for equal positions:
 
     key   a value: repetition, counterexamples
-    row   words of integers, as the explorer and the solver keep positions; generated code packs and unpacks them
+    row   words of integers, as the explorer and the solver keep positions (`maumau.kernels.compiled.rows`)
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain
-from textwrap import indent
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, list_fields
+from fsm.declaration.facts import list_fields
 from fsm.declaration.parts import HANDS
 from fsm.table.fields import TableFields, of_table
 from rules.cards import NO_CARD
@@ -135,63 +134,6 @@ class PositionFields(TableFields):
         heads = map(_ones, (len(self.game.phases), *facts, size, size))
         return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
 
-    def row_functions(self) -> list[str]:
-        """Return the functions between the facts and lists of a table and the words of its row.
-
-        They call `put_words`, `get_words`, `put_bytes` and `get_bytes` of `maumau.kernels.compiled.rows`.
-        """
-        return [self._in_range(), self._pack_heads(), self._unpack_heads(), *self._lists()]
-
-    def _in_range(self) -> str:
-        inside = [f"{-_least(fact)} <= table.{fact.field} <= {fact.limit}" for fact in self.facts]
-        return f'''def in_range(table):
-    """Whether all facts are numbers that a row has room for."""
-    return {" and ".join(inside) or True}'''
-
-    def _pack_heads(self) -> str:
-        values = [
-            "phase",
-            *(f"table.{fact.field} + {_least(fact)}" for fact in self.facts),
-            "table.stock",
-            "size",
-        ]
-        shifted = [f"({value}) << {8 * (index % PER_WORD)}" for index, value in enumerate(values)]
-        words = [shifted[PER_WORD * word : PER_WORD * (word + 1)] for word in range(self.heads)]
-        lines = "\n".join(f"    row[{number}] = {' | '.join(word)}" for number, word in enumerate(words))
-        return f'''def pack_heads(table, phase, size, row):
-    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
-{lines}'''
-
-    def _unpack_heads(self) -> str:
-        targets = [*(f"table.{fact.field}" for fact in self.facts), "table.stock", "size"]
-        added = [*map(_least, self.facts), 0, 0]
-        lines = [
-            f"{target} = (row[{index // PER_WORD}] >> {8 * (index % PER_WORD)} & {SMALL}) - {less}"
-            for index, (target, less) in enumerate(zip(targets, added, strict=True), 1)
-        ]
-        return f'''def unpack_heads(table, row):
-    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
-{indent(chr(10).join(lines), "    ")}
-    return size'''
-
-    def _lists(self) -> list[str]:
-        """The functions that write the lists of seats and the ordered piles, and that read them."""
-        docs = {"pack": "Write the lists of seats and the ordered piles into `row`", "unpack": "Read them from `row`"}
-        queues = [(f"table.{fact.field}", "1" if fact.in_middle else "table.players") for fact in self.queues]
-        return [
-            "\n".join(
-                [
-                    f"def {verb}_lists(table, row):",
-                    f'    """{docs[verb]}; the word after them."""',
-                    f"    at = {self.heads}",
-                    *(f"    at = {called}_words(row, at, table.{name}, table.players)" for name in self.lists),
-                    *(f"    at = {called}_bytes(row, at, {name}, {count} * {QUEUE_BYTES})" for name, count in queues),
-                    "    return at",
-                ]
-            )
-            for verb, called in (("pack", "put"), ("unpack", "get"))
-        ]
-
 
 def _words(small: int) -> int:
     """Return the words of so many small numbers."""
@@ -208,8 +150,3 @@ def _masks(small: Iterable[int]) -> list[int]:
     masks = list(small)
     words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
     return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]
-
-
-def _least(fact: Fact) -> int:
-    """Return what is added to a fact so that it is never negative: seats, cards and suits may be none, which is -1."""
-    return int(bool(fact.holds.of))

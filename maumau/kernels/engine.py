@@ -19,12 +19,13 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
-from maumau.kernels.compiled.rows import PACKING, pack, unpack
+from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, source_of_entry
+from maumau.kernels.compiler.source import row_constants
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -130,8 +131,8 @@ def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelS
 @kept
 def _packing(game: Declaration) -> tuple[Callable[..., Any], ...]:
     """`pack` and `unpack` for a game; tables are new when they are unpacked."""
-    source = module_source(f"Positions of {game.title}", layout_of(game).row_functions(), (), (pack, unpack, *PACKING))
-    names = source.in_python({"reset": lambda table: None})
+    source = KernelSource("", {"pack": pack, "unpack": unpack})
+    names = source.in_python({"reset": lambda table: None, **row_constants(game)})
     return names["pack"], names["unpack"]
 
 

@@ -85,6 +85,8 @@ FACT_PARTS: tuple[tuple[str, int, int, int, str, int], ...]
 """The parts of an observation that show facts: what; the index and the width; the seat after the observer; the field
 and who sees it.
 """
+FACT_RANGES: tuple[tuple[str, int, int], ...]
+"""The facts with one value, each with the least and the greatest one for which a row has room."""
 FEW: int
 """The number of the property that no event has too many outcomes of dice."""
 FIELDS_SEEN: tuple[tuple[str, int, int, bool], ...]
@@ -101,6 +103,12 @@ HANDS_FROM_LAST: tuple[str, ...]
 """The last one first."""
 HANDS_SEEN: tuple[tuple[str, int], ...]
 """The fields that hold the hands, and who sees them."""
+HEADS: tuple[tuple[str, int, int, int], ...]
+"""The numbers in the first words of a row, after the phase: the field, or nothing for the size of both piles; what is
+added to it; the word and the bit.
+"""
+HEAD_WORDS: int
+"""How many words of a row these take."""
 INITIAL: int
 """The number of its first phase."""
 KIND: tuple[int, ...]
@@ -111,6 +119,8 @@ LEFT: int
 """The index in the notes of the cards that the first seat saw leave its hand."""
 LYING: int
 """The index in the notes of the cards that lie face up."""
+LISTS_PACKED: tuple[str, ...]
+"""The lists that a row has."""
 LOOKS: tuple[int, ...]
 """For each card code the first one that looks like it."""
 LOOK_ALIKE: tuple[int, ...]
@@ -137,6 +147,8 @@ PILES: tuple[tuple[str, bool, bool], ...]
 """The piles beside the hands: the field; whether cards lie in an order, and in the middle."""
 PLAYERS: int
 """The number of players."""
+QUEUES_PACKED: tuple[tuple[str, bool], ...]
+"""The piles whose cards lie in an order, and whether they lie in the middle."""
 SEEN: int
 """The index in the notes of the cards that all know."""
 TRIGGERS: int
@@ -237,9 +249,6 @@ def game_score(table: Table, seat: int) -> int:
 def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
     """Whether all invariants hold; those that do not are noted among the faults."""
 
-def in_range(table: Table) -> bool:
-    """Whether all facts are numbers that a row has room for."""
-
 def readable(table: Table, whole: Array) -> bool:
     """Whether all cards are there, and all facts are what a position has room for."""
 
@@ -251,12 +260,6 @@ def name_value(table: Table, before: Table, pair: int, card: int, value: int) ->
 
 def named(table: Table, played: int, taken: int) -> tuple[int, int]:
     """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
-
-def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
-    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
-
-def pack_lists(table: Table, row: Array) -> int:
-    """Write the lists of seats into `row`; the word after them."""
 
 def propose(table: Table, phase: int, events: Array) -> tuple[int, int, int]:
     """Write down every conceivable event, the forced ones first; how many. Also a bit for what each guard answers that
@@ -272,9 +275,3 @@ def run_match(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
 ) -> tuple[int, int]:
     """Step the table of a match up to its next round or its end."""
-
-def unpack_heads(table: Table, row: Array) -> int:
-    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
-
-def unpack_lists(table: Table, row: Array) -> int:
-    """Read the lists of seats from `row`; the word after them."""

@@ -9,22 +9,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fsm.table.positions import PER_WORD, SMALL
+from rules.queues import QUEUE_BYTES
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
+        FACT_RANGES,
+        HEAD_WORDS,
+        HEADS,
+        LISTS_PACKED,
+        QUEUES_PACKED,
         Array,
         Row,
         Table,
-        in_range,
-        pack_heads,
-        pack_lists,
         reset,
-        unpack_heads,
-        unpack_lists,
     )
 
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
+LAST_SHIFT = 8 * (PER_WORD - 1)
+"""The bit of the last small number in a word."""
 PLACE = 0xFFFF
 """The bits of the place of a word, by which the compiler knows that it does not count from the end."""
 
@@ -63,6 +66,55 @@ def unpack(table: Table, row: Array, players: int) -> int:
     table.tail, table.bottom = size, table.stock
     table.open_card = table.card = table.ring[size - 1] if size > table.stock else -1
     return phase
+
+
+def in_range(table: Table) -> bool:
+    """Whether all facts are numbers that a row has room for."""
+    for name, least, most in FACT_RANGES:
+        if not least <= getattr(table, name) <= most:
+            return False
+    return True
+
+
+def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
+    """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
+    bits = phase
+    for name, less, word, shift in HEADS:
+        bits |= (size if name == "" else getattr(table, name) + less) << shift
+        if name == "" or shift == LAST_SHIFT:
+            row[word] = bits
+            bits = 0
+
+
+def unpack_heads(table: Table, row: Array) -> int:
+    """Read the facts and the size of the draw pile from `row`; the size of both piles."""
+    size = 0
+    for name, less, word, shift in HEADS:
+        if name == "":
+            size = row[word] >> shift & SMALL
+        else:
+            setattr(table, name, (row[word] >> shift & SMALL) - less)
+    return size
+
+
+def pack_lists(table: Table, row: Array) -> int:
+    """Write the lists of seats and the piles whose cards lie in an order into `row`; the word after them."""
+    at = HEAD_WORDS
+    for name in LISTS_PACKED:
+        at = put_words(row, at, getattr(table, name), table.players)
+    for name, in_middle in QUEUES_PACKED:
+        at = put_bytes(row, at, getattr(table, name), (1 if in_middle else table.players) * QUEUE_BYTES)
+    return at
+
+
+def unpack_lists(table: Table, row: Array) -> int:
+    """Read them from `row`; the word after them."""
+    at = HEAD_WORDS
+    for name in LISTS_PACKED:
+        at = get_words(row, at, getattr(table, name), table.players)
+    for name, in_middle in QUEUES_PACKED:
+        at = get_bytes(row, at, getattr(table, name), (1 if in_middle else table.players) * QUEUE_BYTES)
+    return at
 
 
 def put_words(row: Array, at: int, values: Row, players: int) -> int:
@@ -160,7 +212,3 @@ def expand(packed: Array, layout: Array, row: Array) -> None:
     for piece in range(len(layout)):
         bits = packed[layout[piece, PACKED] & PLACE] >> layout[piece, FROM]
         row[layout[piece, WORD] & PLACE] |= deposit(bits, layout[piece, USED])
-
-
-PACKING = get_words, get_bytes, put_words, put_bytes
-"""What the functions call that are generated for the rows of a game (`fsm.table.positions`)."""

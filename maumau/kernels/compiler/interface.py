@@ -14,14 +14,14 @@ from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import NOT_FORCED
 from maumau.kernels.compiled.mixing import mixed
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of, without_value
-from maumau.kernels.compiled.rows import PACKING, pack, unpack
+from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiled.sights import look
 from maumau.kernels.compiler.phases import chosen_source, each_move, forced_source, moves_functions, policy_source
 from maumau.kernels.compiler.program import RETURN, KernelPlan, cases, conjunction, mention, numbered
 from maumau.kernels.compiler.sights import sight_constants
-from maumau.kernels.compiler.source import Constants, constants_source
+from maumau.kernels.compiler.source import Constants, constants_source, row_constants
 
-CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack, *PACKING
+CALLED = move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack
 """What the functions of the interface call, and those of it that are the same for all games."""
 
 
@@ -45,23 +45,26 @@ def interface_functions(plan: KernelPlan) -> list[str]:
         _play_source(plan),
         _enabled_source(plan),
         _fire_source(plan),
-        *layout_of(plan.game).row_functions(),
     ]
 
 
 def _constants_of(game: Declaration) -> Constants:
-    return sight_constants(game, layout_of(game).hands) | {
-        "STUCK": STUCK,
-        "NOT_FORCED": NOT_FORCED,
-        "INITIAL": game.phase_numbers[game.initial],
-        "FINAL": game.phase_numbers[game.final],
-        "SHARES_WINS": game.shares_wins,
-        "DECLARES_RETURNS": game.returns is not None,
-        "TURN_STARTS": tuple(int(game.control_of(phase).starts_turn) for phase in game.phases),
-        "final_score": game.score,
-        **({"returns": game.returns} if game.returns else {}),
-        **({"deal_each": game.deal_each} if game.deal_each else {}),
-    }
+    return (
+        sight_constants(game, layout_of(game).hands)
+        | row_constants(game)
+        | {
+            "STUCK": STUCK,
+            "NOT_FORCED": NOT_FORCED,
+            "INITIAL": game.phase_numbers[game.initial],
+            "FINAL": game.phase_numbers[game.final],
+            "SHARES_WINS": game.shares_wins,
+            "DECLARES_RETURNS": game.returns is not None,
+            "TURN_STARTS": tuple(int(game.control_of(phase).starts_turn) for phase in game.phases),
+            "final_score": game.score,
+            **({"returns": game.returns} if game.returns else {}),
+            **({"deal_each": game.deal_each} if game.deal_each else {}),
+        }
+    )
 
 
 def _function(head: str, doc: str, body: str, end: str = "") -> str:

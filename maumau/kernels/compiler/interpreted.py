@@ -90,4 +90,6 @@ def _computed(node: ast.AST) -> ast.AST:
             return ast.Constant(values[index])
         case ast.Call(ast.Name("getattr"), [of, ast.Constant(str() as name)]):
             return ast.Attribute(of, name, ast.Load())
+        case ast.Expr(ast.Call(ast.Name("setattr"), [of, ast.Constant(str() as name), value])):
+            return ast.Assign([ast.Attribute(of, name, ast.Store())], value)
     return node

@@ -17,6 +17,7 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
+from fsm.table.positions import PER_WORD
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
@@ -175,6 +176,20 @@ def position_constants(game: Declaration) -> Constants:
         "NUMBERS_COMPARED": layout.compared,
         "NUMBERS_HASHED": tuple(fact.field for fact in layout.facts),
         "UNLIKE": ~sum(layout.alike),
+    }
+
+
+def row_constants(game: Declaration) -> Constants:
+    """What the functions of `maumau.kernels.compiled.rows` read of a game: seats, cards and suits may be none, -1."""
+    layout = layout_of(game)
+    facts = [(fact.field, int(bool(fact.holds.of)), fact.limit) for fact in layout.facts]
+    heads = enumerate([*(fact[:2] for fact in facts), ("stock", 0), ("", 0)], 1)
+    return {
+        "FACT_RANGES": tuple((field, -less, most) for field, less, most in facts),
+        "HEADS": tuple((*head, index // PER_WORD, 8 * (index % PER_WORD)) for index, head in heads),
+        "HEAD_WORDS": layout.heads,
+        "LISTS_PACKED": layout.lists,
+        "QUEUES_PACKED": tuple((fact.field, fact.in_middle) for fact in layout.queues),
     }
 
 

@@ -19,7 +19,6 @@ from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
 from fsm.declaration.temporal import Condition, queries_of
 from fsm.edge.kept import kept
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.explore import (
     FORCED,
     OFFERED,
@@ -32,7 +31,6 @@ from maumau.kernels.compiled.explore import (
     write_cards,
     write_values,
 )
-from maumau.kernels.compiled.rows import PACKING
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.program import (
     KernelSource,
@@ -42,10 +40,10 @@ from maumau.kernels.compiler.program import (
     module_source,
     numbered,
 )
-from maumau.kernels.compiler.source import Constants, constants_source
+from maumau.kernels.compiler.source import Constants, constants_source, row_constants
 from rules.rule import Guard
 
-COMPILED = (*PACKING, explore, no_values, note_fault, raised, write, write_cards, write_values)
+COMPILED = (explore, no_values, note_fault, raised, write, write_cards, write_values)
 """The entry of an explorer, and what the source that is written for a game calls."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
@@ -103,7 +101,6 @@ def explorer_source(game: Declaration) -> KernelSource:
     """The source of a module with `explore`."""
     parts = [
         constants_source(_constants(game)),
-        *layout_of(game).row_functions(),
         readable_source(game),
         _propose(game),
         _name_value(game),
@@ -132,6 +129,7 @@ def _constants(game: Declaration) -> Constants:
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
         "game_deal_each": game.deal_each,
         **readable_constants(game),
+        **row_constants(game),
     }
 
 
