@@ -18,6 +18,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
+from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.stepping.firing import Repetitions
 from fsm.stepping.hooks import parameters
@@ -35,8 +36,8 @@ class Model:
     """A table with the guards and effects of a game as methods, for a machine made of `machine_config`.
 
     The machine adds `state` (a phase as positions and diagrams write it: `await-play`), a method for each event
-    (`play("SS")`, `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where another value must be),
-    `may_play("SS")` and `trigger("play", "SS")`. `is_await_play()` is true in that phase.
+    (`play("SS")`, `play("5H,5S")` for a set of cards, `play("HJ", "C")` where a suit must be named, `ask(seat=2)` where
+    another value must be), `may_play("SS")` and `trigger("play", "SS")`. `is_await_play()` is true in that phase.
     An event that the rules refuse answers False and changes nothing; an unknown card raises ValueError. Nothing is
     fired by itself: forced events, such as `open`, `take` and `skip`, are for the caller as well. A whole position that
     returns lets the game be abandoned.
@@ -67,11 +68,13 @@ class Model:
 
     def take_move(self, card: str | None = None, suit: str | None = None, **value: Any) -> None:
         """Before the guards of an event are evaluated: note its card and value. Raises ValueError for unknown ones."""
-        notation, table = self.declaration.codec.notation, self.table
+        codec, table = self.declaration.codec, self.table
+        notation = codec.notation
         values = value if suit is None else {"suit": suit, **value}
         self._named = card, values
         if card is not None:
-            notation.card(card)
+            for name in card.split(SET_OF) if codec.sets and isinstance(card, str) else [card]:
+                notation.card(name)
         for kind in (ValueKind.SUIT, *self.declaration.own_kinds):
             if kind in values:
                 kind.to_code(notation, values[kind], table.players)

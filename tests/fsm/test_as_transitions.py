@@ -34,8 +34,6 @@ from fsm.stepping.fast_machine import FastEvent, fast_machine_of
 HOME = Path(__file__).parents[2]
 MACHINES = [Machine, HierarchicalMachine]
 EVENTS = 60
-NAMING_CARDS = [kind for kind in GAMES if kind.declaration.codec.sets is None]
-"""A model of the library is given names of cards, not of sets."""
 
 
 def ends(found: list[Any]) -> list[tuple[str, str]]:
@@ -87,7 +85,7 @@ def test_a_declared_machine_is_not_changed(change: str, arguments: tuple[Any, ..
     assert list(MauMau.machine.states) == [str(phase) for phase in MauMau.declaration.phases]
 
 
-@pytest.mark.parametrize("kind", NAMING_CARDS, ids=lambda kind: kind.declaration.name)
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
 @pytest.mark.parametrize("machine_class", MACHINES)
 def test_may_and_trigger_answer_as_the_library_along_a_game(kind: Any, machine_class: Any) -> None:
     game = kind.deal(seed=5, policies="random")
