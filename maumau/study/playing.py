@@ -29,6 +29,7 @@ from maumau.kernels.bulk.by_value import histograms, prepare_counts, write_colum
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiled.results import MEASURED
+from maumau.kernels.compiler.machine_code import GRACE
 from maumau.kernels.compiler.program import Results
 from maumau.study.counts import LISTED, Counts, Unwon, lowest, paired, paired_rules
 from maumau.study.identity import identity, rows_in, rules_of
@@ -151,8 +152,6 @@ pq: Any = Later("pyarrow.parquet")
 
 POINTS = 1_000_000
 """Points of a seat, at most: a study has a histogram of them, with a number for each value."""
-GRACE = 0.5
-"""Seconds that a pool is given to end: what it is about to do may take much longer, such as the search for a move."""
 
 
 def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Results]:

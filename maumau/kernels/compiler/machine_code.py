@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache, cached_property, lru_cache, partial
 from operator import index
 from os.path import dirname, join
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
@@ -34,12 +34,14 @@ T = TypeVar("T")
 
 WAKE = 0.1
 """Seconds after which a thread that waits for others looks whether Ctrl-C was pressed."""
+GRACE = 0.5
+"""Seconds that what is stopped is given to end: it may take much longer, such as the search for a move."""
 
 
 def in_background(make: Callable[[], object], stop: Callable[[], object] | None = None) -> None:
     """Call `make` in another thread than the main one, and raise what it raises.
 
-    If Ctrl-C ends the wait, `make` continues in the background; with `stop`, which lets it end soon, it is awaited.
+    If Ctrl-C ends the wait, `make` continues in the background. `stop` lets it end soon: then it has GRACE to do so.
     Python raises KeyboardInterrupt between any two instructions of the main thread. Where `threading` has just taken a
     lock, nobody would release it, so the main thread waits only for a lock that is taken in one instruction.
     """
@@ -68,7 +70,8 @@ def in_background(make: Callable[[], object], stop: Callable[[], object] | None 
     except BaseException:
         if stop is not None:
             stop()
-            while not ended:
+            deadline = monotonic() + GRACE
+            while not ended and monotonic() < deadline:
                 sleep(WAKE / 10)
         raise
     if failed:
