@@ -95,15 +95,14 @@ class Refusing(NamedTuple):
         return next((each for each in (first, *others) if each.is_true_of(table, table.card)), others[-1])
 
     def excluded(self, game: Declaration, table: Any) -> int:
-        """The mask of the cards that it excludes: those of its reason against the card on the table, or else all that
-        it refuses, of which one is left on the table.
+        """The mask of the cards that it excludes: those of its reason against the card on the table that it refuses, or
+        else all that it refuses, of which one is left on the table. A house rule may allow more than a reason says.
         """
-        if self.role == "conditions" and (mask := self._reason(table, is_played=True).mask(table)) is not None:
-            return mask
+        mask = self._reason(table, is_played=True).mask(table) if self.role == "conditions" else None
         found, holds = 0, self.role == "unless"
         for table.card in range(len(game.codec.notation.cards)):
             found |= (bool(self.guard(table)) is holds) << table.card
-        return found
+        return found if mask is None else found & mask
 
 
 def refusing(arc: Arc, table: Any) -> Iterator[Refusing]:
