@@ -225,6 +225,21 @@ def over_functions(a: int, b: int) -> int:
     return found
 
 
+ROWS = (1, (2, 3, 5)), (4, (7,)), (6, (11, 13, 17))
+
+
+@query
+def over_rows_of_rows(a: int, b: int) -> int:
+    """A loop that is written out, for its tuple has neither numbers nor rows of numbers alone."""
+    found = 0
+    for number, primes in ROWS:
+        if a % 7 == number:
+            break
+        for prime in primes:
+            found += prime * b + primes[a % len(primes)]
+    return found
+
+
 FUNCTIONS = [
     arithmetic,
     divided,
@@ -240,6 +255,7 @@ FUNCTIONS = [
     of_equal_tuples,
     shifted_beyond_all_bits,
     over_functions,
+    over_rows_of_rows,
 ]
 
 

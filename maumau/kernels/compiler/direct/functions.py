@@ -68,8 +68,9 @@ def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[a
 
 
 def is_table(values: tuple[object, ...]) -> bool:
-    """Whether a tuple has numbers alone, or tuples of them."""
-    return bool(values) and all(is_table(each) if isinstance(each, tuple) else isinstance(each, int) for each in values)
+    """Whether a tuple has numbers alone, or rows of numbers."""
+    rows = [each if isinstance(each, tuple) else (each,) for each in values]
+    return bool(rows) and all(row and all(isinstance(each, int) for each in row) for row in rows)
 
 
 ARGUMENT = re.compile(r"%a\d+")
@@ -266,7 +267,7 @@ class FunctionWriter(Expressions):
         self.start(end)
 
     def unroll(self, node: ast.For, values: tuple[object, ...]) -> None:
-        """Write what a loop does for each of some known values, of which not all are numbers, one after another.
+        """Write what a loop does for each of some known values, not numbers or rows of numbers, one after another.
 
         What the names of its target stand for is known in it. So it may get and set fields by their names, and call
         functions.
