@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 pytest.importorskip("numpy")
 
 from fsm.declaration.introspection import names_in
+from fsm.edge.errors import CompilationError
 from fsm.registry import game_class, names
 from maumau import Game, MauMau, MauMauPhase
-from maumau.kernels.explorer.source import asked_alike
+from maumau.kernels.explorer.source import MASK_BITS, asked_alike, explorer_source
+from rules import rule
 from rules.maumau.game import fits
 
 
@@ -49,3 +52,18 @@ def test_a_guard_of_the_card_is_not_asked_alike() -> None:
     assert [each.__name__ for each in asked_alike(MauMau.declaration, MauMauPhase.DRAWING)] == ["card_due"]
     assert "card" in names_in([fits], "LOAD_ATTR")
     assert not asked_alike(MauMau.declaration, MauMauPhase.AWAIT_PLAY)
+
+
+def test_an_event_with_more_guards_than_a_mask_has_bits_is_named() -> None:
+    def numbered(number: int) -> Callable[[Any], bool]:
+        @rule.guard(f"the card is not number {number}")
+        def is_number(table: Any) -> bool:
+            return bool(table.card == number)
+
+        return is_number
+
+    game = MauMau.declaration
+    place, arc = next((place, arc) for place, arc in enumerate(game.arcs) if arc.trigger == "play")
+    many = replace(arc, conditions=(*arc.conditions, *map(numbered, range(MASK_BITS))))
+    with pytest.raises(CompilationError, match=r"play in await-play: \d+ guards are asked; ask at most 62"):
+        explorer_source(replace(game, arcs=(*game.arcs[:place], many, *game.arcs[place + 1 :])))

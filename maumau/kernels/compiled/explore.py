@@ -6,12 +6,12 @@ evaluated; invariants and postconditions are checked before and after.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.edge.arrays import ByteRows, IntegerRows, Integers
+from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -31,6 +31,7 @@ from maumau.kernels.compiled.known import (
     has_room,
     settle,
 )
+from maumau.kernels.compiled.properties import conditions, done, hold, note_fault, raised
 from maumau.kernels.compiled.rows import compress, expand, unpack, write_row
 
 if TYPE_CHECKING:
@@ -44,26 +45,12 @@ if TYPE_CHECKING:
         SEED,
         Array,
         Table,
-        conditions,
         copy,
-        done,
-        enabled,
-        faulted,
-        fire,
         game_deal_each,
-        hold,
         make,
-        mask_of,
-        name_value,
-        propose,
         readable,
         reset,
     )
-
-
-FORCED, PLAIN, OFFERED, REFUSED = range(4)
-"""The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is
-offered, or one with a card that is not."""
 
 
 class SmallGame(NamedTuple):
@@ -182,9 +169,9 @@ def try_events(explorer: Explorer, phase: int, here: int, again: int) -> None:
         table.card = card if card >= 0 else before.open_card
         name_value(table, before, pair, card, value)
         move = pair | card + 1 << CARD | value + 1 << VALUE | again << AGAIN
-        arcs, place, fails = enabled(table, pair, answers, failed)
+        arcs, arc, fails = enabled(table, pair, answers, failed)
         explorer.staged.state[TRIED] += 1
-        if fails != 0:
+        if fails:
             note_fault(faults, NO_ERROR, here, move)
             continue
         if not is_legal(kind, arcs, forced):
@@ -196,14 +183,14 @@ def try_events(explorer: Explorer, phase: int, here: int, again: int) -> None:
         if arcs != 1:
             note_fault(faults, ONE_ARC, here, move)
             continue
-        fire_outcomes(explorer, pair, place, here, move)
+        fire_outcomes(explorer, arc, here, move)
     if forced > 1:
         note_fault(faults, ONE_FORCED, here, -1)
     if legal == 0 and again == 0:
         note_fault(faults, CAN_CONTINUE, here, -1)
 
 
-def fire_outcomes(explorer: Explorer, pair: int, place: int, here: int, move: int) -> None:
+def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
     """Fire an arc with each outcome of the dice that are rolled, as `Inspector.outcomes`, and stage where it leads."""
     table, after, staged = explorer.table, explorer.after, explorer.staged
     numbers = 1
@@ -212,7 +199,7 @@ def fire_outcomes(explorer: Explorer, pair: int, place: int, here: int, move: in
             break
         copy(after, table)
         after.seed, after.number = SEED, dice
-        arc = fire(after, pair, place)
+        fire(after, arc)
         if raised(staged.faults, here, move):
             break
         numbers = max(numbers, -after.seed)
@@ -250,66 +237,3 @@ def is_legal(kind: int, arcs: int, forced: int) -> bool:
     if kind in (FORCED, PLAIN):
         return arcs != 0
     return kind == OFFERED
-
-
-def note_fault(faults: Array, number: int, here: int, move: int) -> None:
-    """Count a fault; the position and the event of the first one are kept."""
-    if faults[number, 0] == 0:
-        faults[number, 1] = here
-        faults[number, 2] = move
-    faults[number, 0] += 1
-
-
-def raised(faults: Array, here: int, move: int) -> bool:
-    """Whether a rule function has done what is an error since this was asked last, which is a fault."""
-    if faulted() == 0:
-        return False
-    note_fault(faults, NO_ERROR, here, move)
-    return True
-
-
-# ---------------------------------------------------------------- events that are proposed
-
-
-def write(events: Array, count: int, pair: int, card: int, value: int, kind: int) -> int:
-    """Write one event down after `count` others; how many there are now. card, value: -1 for none."""
-    events[count, 0] = pair
-    events[count, 1] = card
-    events[count, 2] = value
-    events[count, 3] = kind
-    return count + 1
-
-
-def write_values(events: Array, count: int, pair: int, card: int, values: int) -> int:
-    """Write an event down with each value that is offered; how many there are now."""
-    while values != 0:
-        count = write(events, count, pair, card, (values & -values).bit_length() - 1, OFFERED)
-        values &= values - 1
-    return count
-
-
-def write_cards(
-    table: Table, events: Array, count: int, pair: int, offered: int, values: Callable[[Table], int], most: int
-) -> int:
-    """Write an event down with each card in hand or offered, and with the values that are offered with it; how many
-    there are now. A card that is not offered is refused, whatever guards say. most: the mask of all values.
-    """
-    open_card = table.card
-    held = table.hands[table.player] | offered
-    while held != 0:
-        table.card = (held & -held).bit_length() - 1
-        held &= held - 1
-        if offered >> table.card & 1 == 0:
-            count = write(events, count, pair, table.card, -1, REFUSED)
-            continue
-        named = mask_of(values(table), most)
-        if named == 0:
-            count = write(events, count, pair, table.card, -1, OFFERED)
-        count = write_values(events, count, pair, table.card, named)
-    table.card = open_card
-    return count
-
-
-def no_values(table: Table) -> int:
-    """Nothing is named with a card."""
-    return 0

@@ -59,6 +59,12 @@ def integers_at(address: int) -> Row:
 
 AMENDS: bool
 """Whether its deck is changed after it is shuffled."""
+ARC_EFFECTS: tuple[int, ...]
+"""For each arc the index of its effects among EFFECTS."""
+ASKED: tuple[tuple[int, tuple[tuple[Callable[[Table], bool], int], ...], tuple[tuple[int, str, int, int], ...]], ...]
+"""Each event by number, the guards that it alone asks with their bits, and for each of its arcs the number, the
+trigger, the bits of all guards, and of those that must hold.
+"""
 BATCH: int
 """Deals or positions after which what was found is settled."""
 CARD_NAMES: int
@@ -66,6 +72,10 @@ CARD_NAMES: int
 CARD_PARTS: tuple[tuple[str, int, int, int, str, bool, bool], ...]
 """The parts of an observation that show cards: what; the index and the width; the seat after the observer; the pile,
 whether its cards lie in an order, and in the middle.
+"""
+CONDITIONS: tuple[tuple[int, int, int, int], ...]
+"""The guards of each arc in the order in which they are asked: the event, the arc, the bit of the guard, and 1 if it
+must hold.
 """
 DEALS: bool
 """Whether the kernel makes decks itself where none are given."""
@@ -75,6 +85,8 @@ DETERMINED: tuple[tuple[str, Callable[[Table], int]], ...]
 """The fields that hands determine, each with the query that does."""
 DESTS: tuple[int, ...]
 """The number of the phase to which each arc leads."""
+EFFECTS: tuple[tuple[int, tuple[Callable[[Table], None], ...]], ...]
+"""The effects that arcs have, by number."""
 EVENTS: int
 """How many of the last events an observation shows."""
 EVENT_WIDTH: int
@@ -111,6 +123,8 @@ HEAD_WORDS: int
 """How many words of a row these take."""
 INITIAL: int
 """The number of its first phase."""
+INVARIANTS: tuple[tuple[tuple[int, ...], tuple[tuple[int, Callable[[Table], bool]], ...]], ...]
+"""Masks of phases, and the invariants that hold in these, each with the number of the property."""
 KIND: tuple[int, ...]
 """The index of the name of each card code among the names of the deck."""
 LAST: int
@@ -139,6 +153,8 @@ NUMBERS_COMPARED: tuple[str, ...]
 """The numbers that are compared where a position returns."""
 NUMBERS_HASHED: tuple[str, ...]
 """The facts with one value that belong to a position."""
+OWN_KINDS: tuple[tuple[int, str], ...]
+"""The kinds of values other than suits by number, with their fields."""
 PAST: int
 """The index of the first seat's ring of events in the notes: how many it has had, then the words."""
 PHASES_ASKED: tuple[int, ...]
@@ -186,8 +202,24 @@ PILES_SHOWN: tuple[tuple[str, bool, bool], ...]
 """The piles that all see: the field; whether cards lie in an order, and in the middle."""
 POSITION_BYTES: int
 """The bytes of a position that is kept."""
+POSTCONDITIONS: tuple[tuple[tuple[int, ...], tuple[tuple[int, Callable[[Table, Table], bool]], ...]], ...]
+"""Masks of arcs, and the postconditions of these, each with the number of the property."""
+PROPOSED: tuple[
+    tuple[
+        int,
+        tuple[tuple[Callable[[Table], bool], int], ...],
+        tuple[int, ...],
+        tuple[tuple[int, str, Callable[[Table], int], int, Callable[[Table], int], int], ...],
+    ],
+    ...,
+]
+"""Each phase by number, the guards that are asked once there with their bits, the forced events, and the others: the
+number, what is named, and for cards and for values the query and the mask of all.
+"""
 QUEUES_SEEN: tuple[tuple[str, bool, int], ...]
 """The piles whose cards lie in an order: the field, whether it is in the middle, and who sees it."""
+RESPONSES: tuple[tuple[int, int, tuple[int, ...], tuple[Callable[[Table], bool], ...]], ...]
+"""By what a position is judged: the part and the bit, masks of phases, and queries, any of which is enough."""
 RETURNS: tuple[int, ...]
 """For each phase 1 if a position may return there, else 0."""
 SEED: int
@@ -206,24 +238,12 @@ UNLIKE: int
 """All codes but those in LOOK_ALIKE, as a mask."""
 UNWON_SCORES: bool
 """Whether a round without a winner counts in a match."""
+VALUE_KINDS: tuple[int, ...]
+"""For each event the number of the kind of the value that is named with it, 0 for suits."""
 WATCHES: bool
 """Whether a long game is compared with itself."""
 WORDS: int
 """The random words that are drawn at a time."""
-
-def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: int) -> bool:
-    """Whether all postconditions of an arc hold; those that do not are noted among the faults."""
-
-def conditions(table: Table, phase: int, part: int) -> int:
-    """Whether responses begin in a position, and whether they end there: two bits each. part: which responses."""
-
-def enabled(table: Table, pair: int, answers: int, failed: int) -> tuple[int, int, int]:
-    """How many arcs of an event are enabled, the place of the last one, and whether a guard fails. pair: the number of
-    the phase and event. answers, failed: those of `propose`.
-    """
-
-def fire(table: Table, pair: int, place: int) -> int:
-    """Fire the arc at a place among those of an event; its number."""
 
 def game_amend(deck: Row, players: int, seed: int, number: int) -> None:
     """Change a deck that is shuffled, where AMENDS."""
@@ -246,25 +266,14 @@ def game_points(table: Table, seat: int) -> int:
 def game_score(table: Table, seat: int) -> int:
     """The score of a seat."""
 
-def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
-    """Whether all invariants hold; those that do not are noted among the faults."""
-
 def readable(table: Table, whole: Array) -> bool:
     """Whether all cards are there, and all facts are what a position has room for."""
 
 def mix(key: int, number: int) -> int:
     """Mix a number into a key of a tree."""
 
-def name_value(table: Table, before: Table, pair: int, card: int, value: int) -> None:
-    """Put the value of an event on the table, in the field of its kind; the others are as on the table `before`."""
-
 def named(table: Table, played: int, taken: int) -> tuple[int, int]:
     """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
-
-def propose(table: Table, phase: int, events: Array) -> tuple[int, int, int]:
-    """Write down every conceivable event, the forced ones first; how many. Also a bit for what each guard answers that
-    several events of the phase ask, and that does not depend on the event, and one for whether it fails.
-    """
 
 def run(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
