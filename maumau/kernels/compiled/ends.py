@@ -16,7 +16,7 @@ from rules.chance import WORD
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
-        CARRIES,
+        CARRIED,
         FINAL,
         INITIAL,
         KEEPS_POSITIONS,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         Array,
         Row,
         Table,
-        carry,
         copy,
         game_deal,
         load,
@@ -91,8 +90,17 @@ def begin(table: Table, deal: RoundDeal) -> None:
         table.dealer = deal.dealer
     game_deal(table, deal.deck, deal.players)
     table.seed, table.number = deal.seed, deal.number
-    if CARRIES:
-        carry(table, deal.before)
+    carry(table, deal.before)
+
+
+def carry(table: Table, before: Table) -> None:
+    """Put on the table of a round what it takes over from the round before it."""
+    for name, seats in CARRIED:
+        if seats == 0:
+            setattr(table, name, getattr(before, name))
+        else:
+            for seat in range(seats):
+                getattr(table, name)[seat] = getattr(before, name)[seat]
 
 
 def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:

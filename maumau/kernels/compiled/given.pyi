@@ -22,9 +22,6 @@ def make_match() -> Table:
 def reset(table: Table) -> None:
     """Give every field the value that it has in a new table."""
 
-def carry(table: Table, before: Table) -> None:
-    """Give the fields of `table` that a round of a match takes over the values of those of the round before."""
-
 def copy(table: Table, other: Table) -> None:
     """Give every field of `table` the value of `other`."""
 
@@ -73,6 +70,8 @@ CARD_PARTS: tuple[tuple[str, int, int, int, str, bool, bool], ...]
 """The parts of an observation that show cards: what; the index and the width; the seat after the observer; the pile,
 whether its cards lie in an order, and in the middle.
 """
+CARRIED: tuple[tuple[str, int], ...]
+"""The fields that a round of a match takes over from the round before, and of how many seats; 0 for a number."""
 CONDITIONS: tuple[tuple[int, int, int, int], ...]
 """The guards of each arc in the order in which they are asked: the event, the arc, the bit of the guard, and 1 if it
 must hold.
@@ -147,6 +146,8 @@ MOST_SHOWN: int
 """The greatest number of an observation."""
 NAMES_IN_ORDER: int
 """How many names, the first ones, are those of one card whose code is the number of the name."""
+NAMINGS: tuple[tuple[int, bool, str], ...]
+"""What is named with events, by number: whether a card is, and the field of the value."""
 NAME_MASKS: tuple[tuple[int, int], ...]
 """Each other name, and the codes of its cards as a mask."""
 NUMBERS_COMPARED: tuple[str, ...]
@@ -171,7 +172,6 @@ TRIGGERS: int
 """How many events players choose among."""
 KEEPS_POSITIONS: bool
 """Whether every position at the start of a turn is kept, because one that returns ends the game in spite of dice."""
-CARRIES: bool
 KNOWS_DEALER: bool
 """Whether its table has a dealer."""
 LOGS: bool
@@ -271,9 +271,6 @@ def readable(table: Table, whole: Array) -> bool:
 
 def mix(key: int, number: int) -> int:
     """Mix a number into a key of a tree."""
-
-def named(table: Table, played: int, taken: int) -> tuple[int, int]:
-    """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
 
 def run(
     table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
         AMENDS,
         DECK_SIZE,
+        NAMINGS,
         SHARES_WINS,
         WORDS,
         Array,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
         game_amend,
         game_fill,
         game_score,
-        named,
         new_integers,
         row_at,
     )
@@ -64,6 +64,14 @@ def note(log: Array, logged: int, arc: int, player: int, table: Table, played: i
         log[logged, 3] = value
         log[logged, 4] = rule
     return logged + 1
+
+
+def named(table: Table, played: int, taken: int) -> tuple[int, int]:
+    """Return the card and the value that are named with an event of number `played`; else what was taken, and -1."""
+    for number, has_card, name in NAMINGS:
+        if played == number:
+            return table.card if has_card else taken, getattr(table, name)
+    return taken, -1
 
 
 # ---------------------------------------------------------------- decks

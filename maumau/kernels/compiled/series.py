@@ -13,7 +13,7 @@ from rules.piles import cards_laid, cards_taken
 if TYPE_CHECKING:
     from fsm.edge.numbers import Array
     from maumau.kernels.compiled.given import (
-        CARRIES,
+        CARRIED,
         DEALS,
         DECK_SIZE,
         FINAL,
@@ -153,13 +153,13 @@ def begin_match(match: Table, before: Table, result: Any, players: int, target: 
     match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
     match.sides = sides_among(players, SIDES)
     result.turns, result.laid, result.taken, result.reshuffles, result.trail = 0, 0, 0, 0, 0
-    if CARRIES:
+    if CARRIED:
         reset(before)
 
 
 def end_round(match: Table, table: Table, before: Table, result: Any, players: int) -> None:
     """Put what a round scores on the table of its match, and add what is measured of it to the row of the match."""
-    if CARRIES:
+    if CARRIED:
         copy(before, table)
     result.turns = result.turns + table.turns
     result.laid = result.laid + cards_laid(table)

@@ -75,7 +75,7 @@ class Loops:
 def _constants_of(plan: ActionPlan) -> Constants:
     game = plan.game
     return observing_constants(plan.observing) | {
-        "CARRIES": False,
+        "CARRIED": (),
         "FINAL": game.phase_numbers[game.final],
         "INITIAL": game.phase_numbers[game.initial],
         "KEEPS_POSITIONS": plan.keeps_positions,

@@ -84,22 +84,13 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     parts, called = [constants_source(constants_of(plan)), *functions_of(plan)], [*functions(plan.game)]
     if plan.matches:
         chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
-        parts += [carry_source(plan.game), run_source(chart, "run_match", waits=(ROUND,))]
+        parts += [run_source(chart, "run_match", waits=(ROUND,))]
         called += [plan.game.round_points]
         called += [function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before)]
     policies = ", ".join(policy.name for policy in plan.policies)
     played = f"Matches of {plan.game.title}" if plan.matches else plan.game.title
     title = f"{played} compiled for players {policies}: generated from its declaration."
     return module_source(title, parts, called, (entry, note) if plan.log else (entry,))
-
-
-def carry_source(game: Declaration) -> str:
-    """The function that puts on the table of a round what it takes over from the round before; none if nothing is."""
-    values, seats = default_values(game.table), range(game.codec.most)
-    fields = [f"{name}[{seat}]" for name in game.carried if isinstance(values[name], list) for seat in seats]
-    fields += [name for name in game.carried if isinstance(values[name], int)]
-    lines = [f"    table.{field} = before.{field}" for field in fields]
-    return "\n".join(["def carry(table: Table, before: Table) -> None:", *lines, ""]) if fields else ""
 
 
 def dealing_source(game: Declaration) -> KernelSource:
@@ -116,7 +107,7 @@ def checking_source(game: Declaration) -> KernelSource:
 
 def functions_of(plan: KernelPlan) -> list[str]:
     """The functions that step a table."""
-    return [*moves_functions(plan), run_source(plan), named_source(plan.game) * plan.log]
+    return [*moves_functions(plan), run_source(plan)]
 
 
 def constants_of(plan: KernelPlan) -> Constants:
@@ -135,7 +126,7 @@ def constants_of(plan: KernelPlan) -> Constants:
         | positions
         | scoring
         | {
-            "CARRIES": plan.matches and bool(plan.game.carried),
+            "CARRIED": _carried(plan.game) if plan.matches else (),
             "DEALS": not plan.log,
             "FINAL": plan.game.phase_numbers[plan.game.final],
             "INITIAL": plan.game.phase_numbers[plan.game.initial],
@@ -143,6 +134,7 @@ def constants_of(plan: KernelPlan) -> Constants:
             "KNOWS_DEALER": plan.game.knows_dealer,
             "LOGS": plan.log,
             "MATCHES": plan.matches,
+            "NAMINGS": tuple((number, card, str(kind)) for number, (card, kind) in enumerate(namings(plan.game), 1)),
             "POSITION_BYTES": saved_size(plan),
             "SHARES_WINS": plan.game.shares_wins,
             "STOPS": plan.horizon,
@@ -151,6 +143,12 @@ def constants_of(plan: KernelPlan) -> Constants:
             "game_score": plan.game.score,
         }
     )
+
+
+def _carried(game: Declaration) -> tuple[tuple[str, int], ...]:
+    """The fields that a round takes over from the round before, and of how many seats; 0 for a number."""
+    values = default_values(game.table)
+    return tuple((name, game.codec.most if isinstance(values[name], list) else 0) for name in game.carried)
 
 
 def deck_constants(game: Declaration) -> Constants:
@@ -206,16 +204,6 @@ def _constant(value: Any) -> str:
     if isinstance(value, str):
         return repr(value)
     return mention(value) if callable(value) else str(value)
-
-
-def named_source(game: Declaration) -> str:
-    """The function `named`, which finds what belongs to each number of what is named."""
-    cases = ""
-    for number, (card, kind) in enumerate(namings(game), 1):
-        cases += f"    if played == {number}:\n        return {'table.card' if card else 'taken'}, table.{kind}\n"
-    return f'''def named(table, played, taken):
-    """The card and the value that are named with an event of number `played`; else what was taken, and -1."""
-{cases}    return taken, -1'''
 
 
 # ---------------------------------------------------------------- programs
