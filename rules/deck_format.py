@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, overload
 
@@ -19,7 +19,7 @@ from rules.reading import (
     faults_of,
     filled_lines,
 )
-from rules.without import put_last
+from rules.without import LeftOut
 
 
 class Decks(Sequence[Dealt]):
@@ -93,14 +93,14 @@ class DeckFormat:
     """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
 
     deck: the card codes, in any order. counts: the numbers of players that can play. between: what is written between
-    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask. left_out: the card
-    codes that are left out for some numbers of players; they may be missing in the deck, which has them last.
+    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask. left_out: the cards
+    that are left out for some numbers of players; they may be missing in the deck, which has them last.
     """
 
     notation: Notation
     deck: Sequence[int]
     counts: Sequence[int]
-    left_out: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    left_out: LeftOut = field(default_factory=LeftOut)
     between: ClassVar[str] = " "
     not_opened: ClassVar[int] = 0
 
@@ -137,7 +137,7 @@ class DeckFormat:
         words, left = list(words), self.left_out.get(players, ())
         if left and len(words) == len(self.deck) - len(left):
             words += self.notation.names(left)
-        return put_last(card_codes(words, self.notation, self.deck), left)
+        return self.left_out.put_last(card_codes(words, self.notation, self.deck), players)
 
     def opening(self, players: int) -> int:
         """The index of the card that must not be one of `not_opened`; -1 if any may be there."""

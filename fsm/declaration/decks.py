@@ -13,7 +13,7 @@ from fsm.edge.kept import kept
 from rules.cards import NO_CARD, bits
 from rules.notation import UNKNOWN, listed, shown
 from rules.rule import RuleFunction
-from rules.without import put_last
+from rules.without import LeftOut
 
 
 @kept
@@ -151,7 +151,8 @@ def _unfit_without(game: Parts) -> Iterator[str]:
         if game.deal_each is None or has_twins(game):
             yield f"{where}use deal_each in place of deal, and a deck in which every card appears once"
         elif players in game.codec.players and codes:
-            game.deal(table := game.table(), put_last(bytes(game.full_deck()), codes), players)
+            deck = LeftOut({players: tuple(codes)}).put_last(bytes(game.full_deck()), players)
+            game.deal(table := game.table(), deck, players)
             if bits(table.left_out[0]) != sorted(codes):
                 yield f"{where}deal leaves out no cards; use deal_each in place of deal"
 

@@ -26,7 +26,6 @@ from rules.notation import expected_name, many, shown
 from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
 from rules.table import card_taken, copy_taken
-from rules.without import put_last
 
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -277,7 +276,7 @@ def checked_deal(game: Declaration, players: SupportsIndex, deck: Iterable[Suppo
     expected = game.full_deck()
     if sorted(codes) != sorted(expected):
         raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
-    return players, put_last(bytes(codes), game.left_out.get(players, ()))
+    return players, game.left_out.put_last(bytes(codes), players)
 
 
 def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> str:

@@ -13,7 +13,6 @@ from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
 from rules.table import COPIES_HELD, FILLS, deal_in_turn_unopened, deal_out, dealing
-from rules.without import LEFT_OUT, leaving_out, left_out_last, with_pile
 
 
 def always(number: int) -> RuleFunction:
@@ -78,16 +77,16 @@ def _leave_out(game: Any) -> None:
     if game.amend is not None:
         raise DeclarationError(f"{game.name or game.title}: amend and without cannot be used together")
     try:
-        masks = game.left_out_masks
+        left_out = game.left_out
     except ValueError as error:
         raise DeclarationError(f"{game.name or game.title}: without: {error}") from None
-    if LEFT_OUT not in default_values(game.table):
-        set_part(game, "table", with_pile(game.table, len(default_values(game.table)["hands"])))
+    if left_out.FIELD not in default_values(game.table):
+        set_part(game, "table", left_out.with_pile(game.table, len(default_values(game.table)["hands"])))
     *facts, ended, winner = game.codec.facts
-    facts += [Fact(LEFT_OUT, kind="pile"), ended, winner]
+    facts += [Fact(left_out.FIELD, kind="pile"), ended, winner]
     set_part(game, "codec", replace(game.codec, facts=tuple(facts)))
-    set_part(game, "amend", left_out_last(masks))
-    set_part(game, "deal", leaving_out(game.deal, masks))
+    set_part(game, "amend", left_out.amend())
+    set_part(game, "deal", left_out.deal(game.deal))
 
 
 def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:

@@ -33,7 +33,7 @@ from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
-from rules.without import are_left_out
+from rules.without import LeftOut
 
 
 @dataclass(frozen=True)
@@ -128,16 +128,11 @@ class Parts(Chart):
         return ranges_of(self.table, self.codec, self.value_kinds.values(), self.fill, self.deck_size)
 
     @cached_property
-    def left_out(self) -> Mapping[int, tuple[int, ...]]:
+    def left_out(self) -> LeftOut:
         """The codes of the cards that are left out, by the number of players."""
-        notation = self.codec.notation
-        return {players: tuple(map(notation.card, names.split())) for players, names in self.without.items()}
-
-    @cached_property
-    def left_out_masks(self) -> tuple[int, ...]:
-        """The cards that are left out, for each number of players from 0 on."""
-        most = max((self.codec.most, *self.without))
-        return tuple(sum(1 << code for code in {*self.left_out.get(each, ())}) for each in range(most + 1))
+        card = self.codec.notation.card
+        codes = {players: tuple(map(card, names.split())) for players, names in self.without.items()}
+        return LeftOut(codes, max((self.codec.most, *self.without)))
 
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
@@ -146,8 +141,7 @@ class Parts(Chart):
         returns, points = self.returns if self.zero_sum else None, (self.score, self.round_points)
         general = general_invariants(self.phases, self.final, won, returns, self.round_points, self.scoring.sides)
         if self.without:
-            left_out = are_left_out(self.left_out_masks)
-            general += (Invariant("the cards that are left out lie beside the game", left_out),)
+            general += (Invariant("the cards that are left out lie beside the game", self.left_out.lie()),)
         return general + tuple(of_table(each, *points) for each in self.own_invariants)
 
     @cached_property

@@ -26,7 +26,6 @@ from rules.reading import (
     read_cases,
     words_of,
 )
-from rules.without import put_last
 
 COUNT = "the number of matches"
 NUMBERS = 2
@@ -112,7 +111,7 @@ def _deck(kind: type[Game], players: int, numbered: tuple[int, Sequence[Word]]) 
     index, words = numbered
     try:
         deck = deck_of(words, kind.declaration.codec.notation, kind.full_deck(), words[0].line)
-        deck = put_last(deck, kind.declaration.left_out.get(players, ()))
+        deck = kind.declaration.left_out.put_last(deck, players)
         kind.of_deck(players, deck)
     except InputError as error:
         faults = [Fault(fault.line, f"deck {index}: {fault.what}") for fault in error.faults]
