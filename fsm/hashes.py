@@ -23,13 +23,14 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.chain import Chain
-from fsm.declaration.declaration import OF_EVERY_GAME, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.declaration.introspection import MISSING, closure, read, resolved, source_tree
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
+from rules.table import OF_EVERY_GAME
 
 PLAIN = (type(None), type(...), type(MISSING), bool, int, float, complex, str, bytes, bytearray)
 PLACES = ("__module__", "__qualname__", "__doc__", "__firstlineno__", "__annotate__", "__annotate_func__")

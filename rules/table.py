@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rules.cards import NO_CARD, NO_SUIT, bits, held
+from rules.chance import below, draw_words, shuffle_by_words
 from rules.ending import NO_WINNER
-from rules.piles import deal_piles, stack_up
+from rules.piles import cards_laid, cards_taken, deal_piles, stack_up
 from rules.rule import RuleFunction, effect, query
 from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
@@ -266,24 +267,43 @@ def deal_out(table: CardTable, deck: Sequence[int], players: int, each: int) -> 
     stack_up(table, deck, dealt)
 
 
-class CopiesHeld(NamedTuple):
-    """How hands are read and dealt where a card may be held several times: on tables of a class.
+class HandsOf(NamedTuple):
+    """How hands are read and dealt on tables of a class.
 
     receive: puts a card into a hand. held: reads a hand. deal: deals cards to each and opens none; None: nothing does.
+    deal_out: does so where the deck ends before all have theirs, if another function does.
     """
 
     table: type
     receive: RuleFunction
     held: RuleFunction
     deal: RuleFunction | None
+    deal_out: RuleFunction | None = None
 
 
-COPIES_HELD = (
-    CopiesHeld(FourfoldTable, receive_copy, held_with_copies, deal_copies_in_turn_unopened),
-    CopiesHeld(TwinTable, receive_twin, held_with_twins, None),
+HANDS_OF = (
+    HandsOf(FourfoldTable, receive_copy, held_with_copies, deal_copies_in_turn_unopened),
+    HandsOf(TwinTable, receive_twin, held_with_twins, None),
+    HandsOf(CardTable, receive, held, deal_in_turn_unopened, deal_out),
 )
-"""All of them, the table with the most copies first."""
+"""All of them, the table on which a card is held most often first."""
+
+
+def hands_of(table: type) -> HandsOf:
+    """Return how hands are read and dealt on tables of a class; those of any class hold each card once."""
+    return next((each for each in HANDS_OF if issubclass(table, each.table)), HANDS_OF[-1])
+
+
 READERS = held, held_with_twins, held_with_copies
 """What reads a hand by its masks alone."""
 FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
 """What makes a deck in which each card is there so often."""
+OF_EVERY_GAME: tuple[RuleFunction, ...] = (
+    below,
+    draw_words,
+    shuffle_by_words,
+    cards_laid,
+    cards_taken,
+    card_taken,
+)
+"""What a program of any game may call besides the rules of the game: dice, the shuffle, and what happens to piles."""

@@ -17,7 +17,7 @@ from fsm.declaration.temporal import Response
 from rules.ending import OUT_OF_CARDS
 from rules.notation import Notation
 from rules.rule import effect, query
-from rules.table import CardTable, deal_in_turn_unopened, dealing, fill_once
+from rules.table import CardTable
 
 TOKEN = "token"
 """The only card, which the player holds from beginning to end."""
@@ -72,10 +72,6 @@ def automaton(
             cards_each=one_token,
             facts=tuple(Fact(name, name) for name in variables),
         ),
-        deck_size=1,
-        fill=fill_once,
-        deal=dealing(one_token, deal_in_turn_unopened),
-        deal_each=deal_in_turn_unopened,
         score=no_points,
         phases=phases,
         initial=initial,

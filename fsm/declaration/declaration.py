@@ -20,12 +20,11 @@ from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, seed_number
-from rules.chance import SEED_LIMIT, below, draw_words, shuffle_by_words
+from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.notation import expected_name, many, shown
-from rules.piles import cards_laid, cards_taken
 from rules.rule import RuleFunction
-from rules.table import card_taken, copy_taken
+from rules.table import OF_EVERY_GAME, copy_taken
 
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
@@ -291,15 +290,6 @@ def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> s
     return f"{name} is in the deck more than {times}; use the whole deck of {game.deck_size} cards"
 
 
-OF_EVERY_GAME: tuple[RuleFunction, ...] = (
-    below,
-    draw_words,
-    shuffle_by_words,
-    cards_laid,
-    cards_taken,
-    card_taken,
-)
-"""What a program of any game may call."""
 FORCED = -1
 """In a log: no decision rule, the event was forced."""
 

@@ -12,7 +12,7 @@ from fsm.declaration.facts import Fact, default_values
 from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
-from rules.table import COPIES_HELD, FILLS, deal_in_turn_unopened, deal_out, dealing
+from rules.table import FILLS, dealing, hands_of
 
 
 def always(number: int) -> RuleFunction:
@@ -142,24 +142,25 @@ def _codec_of(
     if cards_each is None:
         size = len(deck.cards) if deck_size is None else deck_size
         cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)
-    copies = next((each for each in COPIES_HELD if issubclass(table, each.table)), None)
-    codec = Codec(
+    hands = hands_of(table)
+    return Codec(
         notation=deck,
         players=players,
         cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
         facts=facts,
+        receive=hands.receive,
+        held=hands.held,
         sets=sets,
     )
-    return replace(codec, receive=copies.receive, held=copies.held) if copies else codec
 
 
 def _deal_each_of(codec: Codec, table: type, deck_size: int) -> RuleFunction | None:
     """Return what deals any number of cards to each, one at a time, and opens none; None where hands have twins."""
-    for copies in COPIES_HELD:
-        if issubclass(table, copies.table):
-            return copies.deal
+    hands = hands_of(table)
+    if hands.deal_out is None:
+        return hands.deal
     try:
         ends_before = any(players * codec.cards_each(players) > deck_size for players in codec.players)
     except Exception:  # of a function that does not fit its place, which is reported with the others
-        return deal_in_turn_unopened
-    return deal_out if ends_before else deal_in_turn_unopened
+        return hands.deal
+    return hands.deal_out if ends_before else hands.deal

@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from fsm.declaration.arcs import Invariant, Phase, ScoreInvariant
-from rules.invariants import (
-    adds_up_to_nothing,
-    each_scores,
-    game_goes_on,
-    game_has_ended,
-    partners_have_equal_points,
-    player_is_seated,
-)
+from rules.invariants import each_scores, stated_of_every_game
 from rules.rule import RuleFunction
 
 
 def general_invariants(
     phases: Iterable[Phase],
     final: Phase,
-    won: RuleFunction,
+    shares_wins: bool,
     returns: RuleFunction | None,
     points: RuleFunction,
     sides: int,
-) -> tuple[Invariant, ...]:
-    """Return what holds in the positions of every game.
+) -> Iterator[Invariant]:
+    """Yield what holds in the positions of every game.
 
-    won: the query that there is a winner exactly if the game was won. returns: of a seat, if they add up to nothing.
-    points: of a seat in a match. sides: of partners, if there are any.
+    shares_wins, returns, points, sides: as of `stated_of_every_game`.
     """
     running = tuple(phase for phase in phases if phase is not final)
-    found: tuple[Invariant, ...] = (
-        Invariant("one of the players is in turn", player_is_seated),
-        Invariant("a game without an ending goes on", game_goes_on, running),
-        Invariant("a game that is over has an ending", game_has_ended, (final,)),
-        Invariant("there is a winner exactly if the game was won", won),
-    )
-    if returns:
-        found += (Invariant("what some players gain the others lose", adds_up_to_nothing(returns), (final,)),)
-    if sides:
-        found += (Invariant("partners have the same points", partners_have_equal_points(points, sides), (final,)),)
-    return found
+    for description, holds, when_over in stated_of_every_game(shares_wins, returns, points, sides):
+        yield Invariant(description, holds, () if when_over is None else (final,) if when_over else running)
 
 
 def of_table(invariant: Invariant, score: RuleFunction, round_points: RuleFunction) -> Invariant:

@@ -29,7 +29,6 @@ from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, between, of_type
 from rules.ending import NO_WINNER
-from rules.invariants import winner_has_won, winners_have_won
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
@@ -137,9 +136,9 @@ class Parts(Chart):
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
         """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
-        won = winners_have_won if self.shares_wins else winner_has_won
         returns, points = self.returns if self.zero_sum else None, (self.score, self.round_points)
-        general = general_invariants(self.phases, self.final, won, returns, self.round_points, self.scoring.sides)
+        of_every_game = self.shares_wins, returns, self.round_points, self.scoring.sides
+        general = (*general_invariants(self.phases, self.final, *of_every_game),)
         if self.without:
             general += (Invariant("the cards that are left out lie beside the game", self.left_out.lie()),)
         return general + tuple(of_table(each, *points) for each in self.own_invariants)
