@@ -93,7 +93,7 @@ class DeckFormat:
     """The plain input format of a game: the number of games, then a line for each: its players and the whole deck.
 
     deck: the card codes, in any order. counts: the numbers of players that can play. between: what is written between
-    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask. left_out: the cards
+    the players and the deck. not_opened: the cards that must not lie at the index `opening`, a mask. left_out: those
     that are left out for some numbers of players; they may be missing in the deck, which has them last.
     """
 

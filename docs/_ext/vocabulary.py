@@ -17,7 +17,6 @@ HOME = Path(__file__).parents[2]
 if str(HOME) not in sys.path:
     sys.path.insert(0, str(HOME))
 
-from fsm.declaration.decks import dealt_deck  # noqa: E402
 from fsm.declaration.introspection import reached, source_tree  # noqa: E402
 from fsm.declaration.shapes import rule_uses  # noqa: E402
 from fsm.stepping.game import Game  # noqa: E402
@@ -77,7 +76,7 @@ def names_used(kinds: list[type[Game]]) -> set[tuple[str, str]]:
 def has_stock(kind: type[Game]) -> bool:
     """Return whether a stock is left after the deal."""
     game, table = kind.declaration, kind.declaration.table()
-    game.deal(table, dealt_deck(game), game.codec.fewest)
+    game.deal(table, game.dealable_deck, game.codec.fewest)
     return bool(table.stock)
 
 

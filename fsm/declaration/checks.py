@@ -183,7 +183,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(COMPOSE, "a policy that gets a decision rule has some", f"{_DRAFT}._decide"),
     Requirement(COMPOSE, "a property that is waived is demanded", f"{_DRAFT}._waive"),
     Requirement(COMPOSE, "words that are replaced are in a description", f"{_DRAFT}._reword"),
-    Requirement(PLAY, "a deck is that of the game, for its players", f"{_GAME}:checked_deal"),
+    Requirement(PLAY, "a deck is that of the game, for its players", f"{_GAME}:Declaration.checked_deal"),
     Requirement(PLAY, "a deck that is dealt gives a valid position", "fsm.stepping.setup:check_dealable"),
     Requirement(
         PLAY, "a policy is one of the game, and plays with so many players", "fsm.declaration.parts:Parts.seated"

@@ -17,7 +17,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 from warnings import warn_explicit
 
-from fsm.declaration.decks import NAME, PLAIN_NAME, has_twins
+from fsm.declaration.dealing import DealtParts
+from fsm.declaration.decks import NAME, PLAIN_NAME
 from fsm.declaration.facts import KINDS, MAX_NUMBER, MAX_TALLY, Fact, default_values
 from fsm.declaration.introspection import names_read, reached, source_tree
 from fsm.declaration.parts import HANDS, Parts
@@ -53,7 +54,7 @@ def unfit_table(game: Parts) -> Iterator[str]:
         yield f"table: a field is seen by partners, but {alone[0]} players have none; use seen_by_owner"
 
 
-def unfit_facts(game: Parts) -> Iterator[str]:
+def unfit_facts(game: DealtParts) -> Iterator[str]:
     """Facts of a field that the table does not have, of an unknown kind, or with the name of another one."""
     values = default_values(game.table)
     names: set[str] = set()
@@ -92,7 +93,7 @@ def _are_words(words: tuple[str, ...]) -> bool:
     return len(set(words)) == len(words) and all(map(NAME.fullmatch, filter(None, words))) and UNKNOWN not in words
 
 
-def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
+def _unfit_pile(game: DealtParts, fact: Fact) -> Iterator[str]:
     """Cards that are carried, a pile in the middle that one seat owns, and one of cards that occur several times."""
     if fact.carried:
         yield f"fact {fact.name}: cards are not carried to another round; use a fact of another kind"
@@ -103,7 +104,7 @@ def _unfit_pile(game: Parts, fact: Fact) -> Iterator[str]:
     room = len(default_values(game.table)[fact.field]) // QUEUE_BYTES
     if fact.is_queue and room < (needed := len(fact.piles(game.codec.most))):
         yield f"fact {fact.name}: {fact.field} has room for {room} piles; use queues({needed})"
-    if has_twins(game):
+    if game.has_twins:
         yield f"fact {fact.name}: a pile has each card once; use a deck in which every card appears once"
 
 

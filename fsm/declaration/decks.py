@@ -1,105 +1,18 @@
-"""The deck of a game, small decks of some of its cards, and what is wrong with either, found without playing."""
+"""What is wrong with the deck of a game, and with small decks of some of its cards, found without playing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from fsm.declaration.arcs import SmallDeck
+from fsm.declaration.dealing import DealtParts
 from fsm.declaration.facts import default_values
-from fsm.declaration.parts import Parts
-from fsm.edge.kept import kept
-from rules.cards import NO_CARD, bits
-from rules.notation import UNKNOWN, listed, shown
+from rules.cards import bits
+from rules.notation import UNKNOWN, shown
 from rules.rule import RuleFunction
 from rules.without import LeftOut
-
-
-@kept
-def dealt_deck(game: Parts) -> bytearray:
-    """A deck whose deal raises no error: the unshuffled one, or else the first such one when cards are cut from its top
-    to its bottom one by one. Errors that only some decks raise are left to checks to find.
-    """
-    deck, errors = game.full_deck(), list[Exception]()
-    while len(errors) < len(deck):
-        try:
-            game.deal(game.table(), deck, game.codec.fewest)
-        except Exception as error:
-            errors.append(error)
-            deck.append(deck.pop(0))
-        else:
-            return deck
-    raise errors[0]
-
-
-@kept
-def opens_card(game: Parts) -> bool:
-    """Whether the deal of a game exposes a card."""
-    table = game.table()
-    game.deal(table, dealt_deck(game), game.codec.fewest)
-    return bool(table.open_card != NO_CARD)
-
-
-def seats_dealt(game: Parts, players: int, each: int | None = None) -> list[int]:
-    """The seat that is dealt each card, from the top of the deck on. each: cards dealt to each, if not as many as of
-    the whole deck; the last players get a card less where the deck ends before.
-    """
-    each = game.codec.cards_each(players) if each is None else each
-    return [game.codec.dealt_to(index, players, each) for index in range(min(players * each, game.deck_size))]
-
-
-def dealt_hands(game: Parts, players: int, cards: Iterable[int], each: int | None = None) -> list[list[int]]:
-    """What each seat is dealt, in order. cards: the codes of the deck, or its places. each: as of `seats_dealt`."""
-    hands: list[list[int]] = [[] for _ in range(players)]
-    for seat, card in zip(seats_dealt(game, players, each), cards, strict=False):
-        hands[seat].append(card)
-    return hands
-
-
-def sizes_dealt(game: Parts, players: int) -> list[int]:
-    """How many cards each seat is dealt."""
-    return list(map(seats_dealt(game, players).count, range(players)))
-
-
-def codes_of(game: Parts, names: Iterable[str]) -> tuple[list[int], list[str]]:
-    """The codes of cards by name, no card twice, and the names of those that are left. Raises ValueError."""
-    left, codes = game.codec.notation.by_name(game.full_deck()), []
-    for name in names:
-        game.codec.notation.card(name)
-        if not left.get(name):
-            raise ValueError(f"{name} appears too often; use each card as often as the deck has it")
-        codes.append(left[name].pop(0))
-    return codes, [name for name, rest in left.items() if rest]
-
-
-def fewest_cards(game: Parts, players: int, each: int) -> int:
-    """The cards of the smallest deck from which `each` are dealt to every player."""
-    is_dealt_out = any(count * game.codec.cards_each(count) > game.deck_size for count in game.codec.players)
-    spared = players - 1 if each and is_dealt_out else 0  # where some have a card less
-    return players * each - spared + opens_card(game)
-
-
-def small_deck(game: Parts, cards: str, players: int, each: int) -> tuple[int, ...]:
-    """The codes of a small deck, ascending.
-
-    cards: names with blanks between them. players: the fewest that are dealt to. each: cards dealt to each of them.
-    Raises ValueError for cards that the game does not have, or has fewer of, if there are too few, and for a number of
-    cards each with which the game cannot be played.
-    """
-    codes = tuple(sorted(codes_of(game, cards.split())[0]))
-    least, needed = min(1, game.codec.cards_each(game.codec.fewest)), fewest_cards(game, players, each)
-    if each < least or len(codes) < needed:
-        expected = f"{least} or more each, and {needed} or more in the deck of {players} players"
-        raise ValueError(f"{len(codes)} cards, {each} each; use {expected}")
-    if game.codec.hand_sizes and each not in game.codec.hand_sizes:
-        expected = listed(game.codec.hand_sizes, " or ")
-        raise ValueError(f"{each} {game.codec.notation.card_word}s each; use {expected}")
-    return codes
-
-
-# ---------------------------------------------------------------- what is wrong with them
-
 
 NAME, NO_NAMES = re.compile(r"[^\s,/=]+"), ("-", UNKNOWN)
 """What stands in a position as one word, and what stands there for no card and for one that is not known."""
@@ -108,7 +21,7 @@ MAX_CODES = 63
 """A hand is a mask in a signed number of 64 bits."""
 
 
-def unfit_deck(game: Parts) -> Iterator[str]:
+def unfit_deck(game: DealtParts) -> Iterator[str]:
     """Numbers that are none, and cards that the notation does not have."""
     codec, names = game.codec, game.codec.notation.cards
     for what, number in (
@@ -131,24 +44,24 @@ def unfit_deck(game: Parts) -> Iterator[str]:
     if len(names) > MAX_CODES:
         yield f"the notation has {len(names)} cards; use at most {MAX_CODES}, and one code for equal cards"
     deck = game.full_deck()
-    if codec.sets is not None and has_twins(game):
+    if codec.sets is not None and game.has_twins:
         yield "sets of cards are named; use a deck in which every card appears once"
     if max(deck) >= len(names):
         yield f"fill puts card {max(deck)} into the deck of {game.deck_size}; the notation has only {len(names)} cards"
 
 
-def _unfit_without(game: Parts) -> Iterator[str]:
+def _unfit_without(game: DealtParts) -> Iterator[str]:
     """Cards that are left out and not in the deck once, and numbers of players for whom nobody deals."""
     for players, names in game.without.items():
         where = f"without: {players} players: "
         if players not in game.codec.players:
             yield f"{where}they cannot play; use {game.codec.players_text}"
         try:
-            codes = codes_of(game, names.split())[0]
+            codes = game.codes_of(names.split())[0]
         except ValueError as error:
             yield f"{where}{error}"
             continue
-        if game.deal_each is None or has_twins(game):
+        if game.deal_each is None or game.has_twins:
             yield f"{where}use deal_each in place of deal, and a deck in which every card appears once"
         elif players in game.codec.players and codes:
             deck = LeftOut({players: tuple(codes)}).put_last(bytes(game.full_deck()), players)
@@ -157,7 +70,7 @@ def _unfit_without(game: Parts) -> Iterator[str]:
                 yield f"{where}deal leaves out no cards; use deal_each in place of deal"
 
 
-def _unfit_names(game: Parts) -> Iterator[str]:
+def _unfit_names(game: DealtParts) -> Iterator[str]:
     """Names of cards, suits and ranks that cannot stand in a position or an input."""
     notation = game.codec.notation
     for name in notation.cards:
@@ -168,21 +81,16 @@ def _unfit_names(game: Parts) -> Iterator[str]:
             yield f"notation: {what} {shown(letters)}; use a letter for each, and no letter twice"
 
 
-def has_twins(game: Parts) -> bool:
-    """Whether some card is in the deck more than once."""
-    return len({game.codec.notation.cards[code] for code in game.full_deck()}) < game.deck_size
-
-
-def unfit_deals(game: Parts) -> Iterator[str]:
+def unfit_deals(game: DealtParts) -> Iterator[str]:
     """Hands that are not dealt as the codec says; small decks of other cards, for other players, or without a function
     that deals them.
     """
     for players in game.codec.players:
         table = game.table()
         try:
-            game.deal(table, deck := dealt_deck(game), players)
+            game.deal(table, deck := game.dealable_deck, players)
         except Exception as error:  # others are left to checks to find
-            if len(seats_dealt(game, players)) < players * game.codec.cards_each(players):
+            if len(game.seats_dealt(players)) < players * game.codec.cards_each(players):
                 yield f"deal: the deck ends before {players} players have their cards: {type(error).__name__}: {error}"
             continue
         yield from _misdealt(game, "deal", table, deck, players, game.codec.cards_each(players))
@@ -195,22 +103,22 @@ def unfit_deals(game: Parts) -> Iterator[str]:
         yield from (f"small deck of {small}: {fault}" for fault in _unfit(small, game))
 
 
-def _misdealt(game: Parts, name: str, table: Any, deck: bytearray, players: int, each: int) -> Iterator[str]:
+def _misdealt(game: DealtParts, name: str, table: Any, deck: bytearray, players: int, each: int) -> Iterator[str]:
     """Hands that are not dealt as the codec says. name: of what has dealt them. each: how many cards to each."""
     codec = game.codec
-    for seat, wanted in enumerate(dealt_hands(game, players, deck, each)):
+    for seat, wanted in enumerate(game.hands_dealt(players, deck, each)):
         if sorted(hand := codec.held(table, seat)) != sorted(wanted):
             found, names = ([codec.notation.cards[card] for card in cards] for cards in (hand, wanted))
             deals = f"{name} deals player {seat + 1} {' '.join(found) or 'nothing'} of the deck as `fill` makes it"
             yield f"{deals}; deal {' '.join(names) or 'nothing'}, as `cards_each` and `dealt_to` of the codec say"
 
 
-def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterator[str]:
+def _dealt_otherwise(game: DealtParts, deal_each: RuleFunction, each: int) -> Iterator[str]:
     """Hands that `deal_each` does not deal as the codec says, of the whole deck, and what else `deal` lays out."""
     codec, players = game.codec, game.codec.fewest
     dealt, small = game.table(), game.table()
     try:
-        deck = dealt_deck(game)
+        deck = game.dealable_deck
         deal_each(small, deck, players, each)
         yield from _misdealt(game, "deal_each", small, deck, players, each)
         if game.without:  # whose `deal` is made of it
@@ -227,11 +135,11 @@ def _dealt_otherwise(game: Parts, deal_each: RuleFunction, each: int) -> Iterato
     yield from _ordered(game, deal_each, deck)
 
 
-def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[str]:
+def _ordered(game: DealtParts, deal_each: RuleFunction, deck: bytearray) -> Iterator[str]:
     """What is laid out otherwise if each player is dealt the same cards in another order: deals leave the order out."""
     codec, players = game.codec, game.codec.fewest
     each = codec.cards_each(players)
-    places = dealt_hands(game, players, range(len(deck)))
+    places = game.hands_dealt(players, range(len(deck)))
     differing = dict[str, None]()
     deal_each(table := game.table(), deck, players, each)
     for turn in range(1, each):
@@ -246,11 +154,11 @@ def _ordered(game: Parts, deal_each: RuleFunction, deck: bytearray) -> Iterator[
         yield f"deal_each sets {name} by the order of the cards of a hand; let it depend only on which cards are dealt"
 
 
-def _unfit(small: SmallDeck, game: Parts) -> Iterator[str]:
+def _unfit(small: SmallDeck, game: DealtParts) -> Iterator[str]:
     if small.players not in game.codec.players:
         yield f"{small.players} players cannot play; use {game.codec.players_text}"
         return
     try:
-        small_deck(game, *small[:3])
+        game.small_deck(*small[:3])
     except ValueError as error:
         yield str(error)

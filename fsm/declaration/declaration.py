@@ -13,6 +13,7 @@ from fsm.declaration.arcs import Choice, Offer
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, warn_of
+from fsm.declaration.dealing import DealtParts
 from fsm.declaration.facts import SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL
@@ -29,7 +30,7 @@ from rules.table import OF_EVERY_GAME, copy_taken
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 
-class Declaration(Parts):
+class Declaration(DealtParts):
     """One game: a chart with cards, players and what people need to play it.
 
     A page, a deck and a score are a game: `Declaration(title="Old Maid", page=page({...}), deck=FRENCH_52,
@@ -93,6 +94,41 @@ class Declaration(Parts):
         if plain not in self.codec.players:
             raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {self.codec.players_text}")
         return plain
+
+    def dealer_seat(self, players: int, dealer: SupportsIndex) -> int:
+        """Return the seat, from 0, of a dealer.
+
+        players: how many. dealer: from 1. Raises TypeError, or ValueError if the game has no such dealer.
+        """
+        plain = between(1, players, "dealer", dealer)
+        if plain != FIRST_DEALER and not self.knows_dealer:
+            raise ValueError(f"dealer {plain}: {self.title} has no dealer; leave it out")
+        return plain - 1
+
+    def checked_deal(self, players: SupportsIndex, deck: Iterable[SupportsIndex]) -> tuple[int, bytes]:
+        """Return a number of players and the card codes of a whole deck, those last that are left out for so many.
+
+        players: how many. deck: bytes, an array or any row of whole numbers. Raises TypeError for what is not a whole
+        number, ValueError for a number of players that does not play, and if the cards are not those of the deck, each
+        as often as it is there.
+        """
+        players = self.player_count(players)
+        codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
+        expected = self.full_deck()
+        if sorted(codes) != sorted(expected):
+            raise ValueError(self._fault_of_deck(codes, Counter(expected)))
+        return players, self.left_out.put_last(bytes(codes), players)
+
+    def _fault_of_deck(self, codes: list[int], left: Counter[int]) -> str:
+        """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
+        for index, code in enumerate(codes, 1):
+            if code not in left:
+                return f"card {index}: {shown(code)} is not a code of a card; use {min(left)} to {max(left)}"
+        if len(codes) != self.deck_size:
+            return f"{many(len(codes), 'card')} are not the whole deck; use {self.deck_size}"
+        often = next(code for code, count in Counter(codes).items() if count > left[code])
+        name, times = self.codec.notation.cards[often], many(left[often], "time")
+        return f"{name} is in the deck more than {times}; use the whole deck of {self.deck_size} cards"
 
 
 def misasked(game: Parts) -> Iterator[str]:
@@ -241,14 +277,6 @@ FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
 
 
-def dealer_seat(game: Declaration, players: int, dealer: SupportsIndex) -> int:
-    """The seat, from 0, of a dealer, from 1. Raises TypeError, or ValueError if `game` has no such dealer."""
-    plain = between(1, players, "dealer", dealer)
-    if plain != FIRST_DEALER and not game.knows_dealer:
-        raise ValueError(f"dealer {plain}: {game.title} has no dealer; leave it out")
-    return plain - 1
-
-
 def game_numbers(
     first: SupportsIndex, games: SupportsIndex, words: tuple[str, str] = ("game", "games"), limit: int = SEED_LIMIT
 ) -> tuple[int, int]:
@@ -262,32 +290,6 @@ def game_numbers(
     seed_number("first", start, limit)
     seed_number(f"the last {words[0]}", start + max(count - 1, 0), limit)
     return start, count
-
-
-def checked_deal(game: Declaration, players: SupportsIndex, deck: Iterable[SupportsIndex]) -> tuple[int, bytes]:
-    """Return a number of players and the card codes of a whole deck, those last that are left out for so many.
-
-    deck: bytes, an array or any row of whole numbers. Raises TypeError for what is not a whole number, ValueError for a
-    number of players that does not play, and if the cards are not those of the deck, each as often as it is there.
-    """
-    players = game.player_count(players)
-    codes = list(deck) if isinstance(deck, bytes | bytearray) else [as_int("a card", card) for card in deck]
-    expected = game.full_deck()
-    if sorted(codes) != sorted(expected):
-        raise ValueError(_fault_of_deck(game, codes, Counter(expected)))
-    return players, game.left_out.put_last(bytes(codes), players)
-
-
-def _fault_of_deck(game: Declaration, codes: list[int], left: Counter[int]) -> str:
-    """What is wrong with card codes that are not the whole deck; `left` are the codes of the whole deck."""
-    for index, code in enumerate(codes, 1):
-        if code not in left:
-            return f"card {index}: {shown(code)} is not a code of a card; use {min(left)} to {max(left)}"
-    if len(codes) != game.deck_size:
-        return f"{many(len(codes), 'card')} are not the whole deck; use {game.deck_size}"
-    often = next(code for code, count in Counter(codes).items() if count > left[code])
-    name, times = game.codec.notation.cards[often], many(left[often], "time")
-    return f"{name} is in the deck more than {times}; use the whole deck of {game.deck_size} cards"
 
 
 FORCED = -1

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.decks import seats_dealt
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Look, ResultLines, value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
@@ -79,7 +78,7 @@ class PlayedGame(NamedTuple):
     def laid_cards(self) -> list[str]:
         """The names of the cards played in the whole game, after the card that the deal opened, if it opens one."""
         codec = self.kind.declaration.codec
-        dealt = len(seats_dealt(self.kind.declaration, self.players))
+        dealt = len(self.kind.declaration.seats_dealt(self.players))
         opening = [codec.notation.cards[card] for card in self.deck[dealt : dealt + 1]]
         return [*opening, *(step.card for step in self.steps if step.trigger == "play" and step.card)]
 

@@ -9,7 +9,7 @@ from types import new_class
 from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.declaration import FIRST_DEALER, Declaration, checked_deal
+from fsm.declaration.declaration import FIRST_DEALER, Declaration
 from fsm.declaration.policy import Policies, names_of
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
@@ -112,7 +112,7 @@ class Game(Stepped):
         players that cannot play, a dealer or facts that cannot be, and cards that are not the whole deck or cannot be
         dealt, TypeError for anything but whole numbers.
         """
-        valid = checked_deal(cls.declaration, players, deck)
+        valid = cls.declaration.checked_deal(players, deck)
         dealt = cls._of_valid_deck(*valid, policies, seed, number, dealer, carried=carried)
         if broken := cls.declaration.broken_invariant(cls.declaration.initial, dealt.table):
             raise ValueError(f"the deck cannot be dealt; this must hold: {broken.description}")
@@ -189,7 +189,7 @@ class Game(Stepped):
         """Return the line of input for one game. players: how many. deck: card codes, the top card first. Raises
         TypeError or ValueError for what `of_deck` refuses.
         """
-        return cls.deck_format().write_line(*checked_deal(cls.declaration, players, deck))
+        return cls.deck_format().write_line(*cls.declaration.checked_deal(players, deck))
 
     @classmethod
     def deck_format(cls) -> DeckFormat:

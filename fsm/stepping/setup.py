@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSequence, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import islice, permutations, product
 from os import urandom
 from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
-from fsm.declaration.arcs import Invariant, Phase
-from fsm.declaration.decks import (
-    codes_of,
-    dealt_hands,
-    fewest_cards,
-    opens_card,
-    seats_dealt,
-    sizes_dealt,
-    small_deck,
-)
-from fsm.declaration.declaration import Declaration, dealer_seat
+from fsm.declaration.arcs import Phase
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING
-from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.stepping.carried import Carried, carry
 from fsm.stepping.position import MELDS, Position, piled
 from fsm.table.layout import PositionError, layout_of
 from rules.cards import NO_CARD
-from rules.chance import below, shuffle
+from rules.chance import shuffle
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, many
 from rules.piles import discard_pile, draw_pile
-from rules.rule import RuleFunction, effect
 
 MOST_TRIED = 10_000
 """Choices of hands and of an open card that are tried at most, to find a valid one of a small deck."""
-AMENDING = 1 << 20
-"""The first of the places of the dice by which a small deck is amended: above those of the players."""
 Hands = list[list[int]]
 """The card codes of each hand, in the order in which they came."""
 FRESH_SEEDS = 10**9
@@ -68,18 +54,18 @@ def dealt_table(
     seed, dealer or facts that cannot be.
     """
     table = game.table()
-    if seat := dealer_seat(game, players, dealer):
+    if seat := game.dealer_seat(players, dealer):
         table.dealer = seat
     game.deal(table, deck, players)
     table.seed, table.number = seed_number("seed", seed), seed_number("number", number)
     carry(game, table, carried)
-    return table, dealt_hands(game, players, deck)
+    return table, game.hands_dealt(players, deck)
 
 
 def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) -> list[int]:
     """A deck whose deal is a table with these hands."""
     left = list(map(list, hands))
-    return [*(left[seat].pop(0) for seat in seats_dealt(game, len(left))), *discard_pile(table), *draw_pile(table)]
+    return [*(left[seat].pop(0) for seat in game.seats_dealt(len(left))), *discard_pile(table), *draw_pile(table)]
 
 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
@@ -89,11 +75,11 @@ def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, 
     table, hands = table_of(game, position)
     phase = game.phases(position.phase)
     fault = _why_unreachable(game, phase, table)
-    if fault and not position.discard and opens_card(game):
+    if fault and not position.discard and game.opens_card:
         raise PositionError(f"position: discard={NOTHING}; give at least the open card")
     if fault:
         raise PositionError(f"position: {phase}: {fault}")
-    if phase is game.initial and list(map(len, hands)) != (dealt := sizes_dealt(game, table.players)):
+    if phase is game.initial and list(map(len, hands)) != (dealt := game.sizes_dealt(table.players)):
         each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
         raise PositionError(f"position: {phase}: the cards are newly dealt; use {each}")
     return table, phase, hands
@@ -165,7 +151,7 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     """
     others = piled(game, position)
     with raised_as(PositionError, "position: "):
-        codes, missing = codes_of(game, (*others, *position.cards))
+        codes, missing = game.codes_of((*others, *position.cards))
     if missing:
         raise PositionError(f"position: {', '.join(missing)} missing; use all {game.deck_size} cards")
     return codes[len(others) :]
@@ -193,34 +179,9 @@ _made: WeakValueDictionary[tuple[type, str, int], type] = WeakValueDictionary()
 
 
 def _class(kind: Any, base: type, cards: str, each: int) -> type:
-    game: Declaration = kind.declaration
-    if game.deal_each is None:
-        raise ValueError(f"{game.title} is played only with its whole deck; leave out the small deck")
-    codes = small_deck(game, cards, game.codec.fewest, each)
-    deal_each = game.deal_each
-
-    @effect
-    def fill(deck: MutableSequence[int]) -> None:
-        for index in range(len(codes)):
-            deck[index] = codes[index]
-
-    @effect
-    def deal(table: Any, deck: Sequence[int], players: int) -> None:
-        deal_each(table, deck, players, each)
-
-    seated = tuple(players for players in game.codec.players if fewest_cards(game, players, each) <= len(codes))
-    codec = replace(game.codec, cards_each=lambda players: each, players=seated)
-    small = replace(
-        game, deck_size=len(codes), fill=fill, deal=deal, amend=None, codec=codec, without={}, small_decks=()
-    )
-    if not starters(small):
-        broken = broken_by_deal(small, small.codec.fewest, small.full_deck())
-        raise ValueError(f"{cards}: no card may lie open at the start; this must hold: {broken and broken.description}")
-    if game.amend:
-        small = replace(small, amend=_amending(small, each))
     plain = {name: vars(base)[name] for name in INPUT}
     own = {
-        "declaration": small,
+        "declaration": kind.declaration.with_small_deck(cards, each),
         "origin": (kind, cards, each),
         "made_by": (kind, "with_deck", cards, each),
         "__module__": kind.__module__,
@@ -229,46 +190,12 @@ def _class(kind: Any, base: type, cards: str, each: int) -> type:
     return type(kind.__name__, (kind,), {**own, **plain})
 
 
-def _amending(small: Declaration, each: int) -> RuleFunction | None:
-    """What exchanges a first open card that may not lie open with any card that may, so that all decks that may be
-    dealt stay equally likely; None where all cards may.
-    """
-    codes, size = starters(small), small.deck_size
-    fit = tuple(code in codes for code in range(max(small.full_deck()) + 1))
-
-    @effect
-    def amend(deck: MutableSequence[int], players: int, seed: int, number: int) -> None:
-        opening = index = players * each
-        roll = AMENDING
-        while not fit[deck[index]]:
-            index = below(size, seed, number, roll)
-            roll += 1
-        deck[opening], deck[index] = deck[index], deck[opening]
-
-    return amend if codes < {*small.full_deck()} else None
-
-
-@kept
-def starters(game: Declaration) -> frozenset[int]:
-    """The codes of the cards with which a game may start, lying open; all in a game that opens none."""
-    deck, players = game.full_deck(), game.codec.fewest
-    opening = len(seats_dealt(game, players))
-
-    def begun(code: int) -> bytearray:
-        dealt = bytearray(deck)
-        index = dealt.index(code)
-        dealt[opening], dealt[index] = dealt[index], dealt[opening]
-        return dealt
-
-    return frozenset(code for code in deck if not opens_card(game) or may_be_dealt(game, players, begun(code)))
-
-
 def check_dealable(kind: Any, players: int) -> None:
     """Raise ValueError for a number of players that does not play, or if no deal of a small deck to them is valid."""
     game: Declaration = kind.declaration
     players, broken = game.player_count(players), None
     for begin, left in islice(_begun(game, players), MOST_TRIED):
-        broken = broken_by_deal(game, players, begin + left)
+        broken = game.broken_by_deal(players, begin + left)
         if broken is None:
             return
     raise ValueError(
@@ -284,63 +211,18 @@ def deals(kind: Any, players: int) -> Iterator[Cards]:
     game: Declaration = kind.declaration
     players = game.player_count(players)
     for begin, left in _begun(game, players):
-        if may_be_dealt(game, players, begin + left):
+        if game.broken_by_deal(players, begin + left) is None:
             yield from map(begin.__add__, _orders(left))
 
 
 def _begun(game: Declaration, players: int) -> Iterator[tuple[Cards, Cards]]:
     """Every choice of hands and of an open card, as the begin of a deck, with the cards that are left."""
-    sizes, dealt = sizes_dealt(game, players), places_dealt(game, players)
-    opened = int(opens_card(game))
+    sizes, dealt = game.sizes_dealt(players), game.places_dealt(players)
+    opened = int(game.opens_card)
     for hands, rest in _hands(tuple(game.full_deck()), sizes):
         begin = tuple(map(hands.__getitem__, dealt))
         for opening, left in _choices(rest, opened):
             yield begin + opening, left
-
-
-def places_dealt(game: Declaration, players: int) -> list[int]:
-    """For each card that is dealt to a seat, its place in all hands, one after another."""
-    seats = seats_dealt(game, players)
-    places = iter(range(len(seats)))
-    hands = [list(islice(places, size)) for size in sizes_dealt(game, players)]
-    return [hands[seat].pop() for seat in seats]
-
-
-def may_be_dealt(game: Declaration, players: int, deck: Sequence[int]) -> bool:
-    """Whether a deck leads to a valid position: its first open card may lie open. Errors are left to checks to find."""
-    return broken_by_deal(game, players, deck) is None
-
-
-def broken_by_deal(game: Declaration, players: int, deck: Sequence[int]) -> Invariant | None:
-    """The first invariant that does not hold when a deck is dealt."""
-    table = game.table()
-
-    def may_hold(invariant: Invariant) -> bool:
-        try:
-            return bool(invariant.holds(table))
-        except Exception:
-            return True
-
-    try:
-        game.deal(table, deck, players)
-    except Exception:
-        return None
-    stated = (each for each in game.all_invariants if each.concerns(game.initial))
-    return next((each for each in stated if not may_hold(each)), None)
-
-
-def with_sorted_hands(game: Declaration, players: int, deck: Sequence[int]) -> Sequence[int]:
-    """A deck that deals the same hands, each sorted by the names of its cards; the same deck if that could matter.
-
-    A game with `deal_each` deals by the cards of a hand, whatever their order: others are refused where it is declared.
-    """
-    if game.deal_each is None:
-        return deck
-    names, seats = game.codec.notation.cards, seats_dealt(game, players)
-    hands: Hands = [[] for _ in range(players)]
-    for code, seat in sorted(zip(deck, seats, strict=False), key=lambda dealt: names[dealt[0]])[::-1]:
-        hands[seat].append(code)
-    return [*(hands[seat].pop() for seat in seats), *deck[len(seats) :]]
 
 
 def _hands(cards: Cards, sizes: Sequence[int]) -> Iterator[tuple[Cards, Cards]]:

@@ -21,7 +21,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import DeclarationError
-from fsm.declaration.decks import has_twins
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import list_fields
 from fsm.edge.kept import kept
@@ -77,7 +76,7 @@ class Sight:
         marks = visibility(game.table)
         self.turned_up_fields = tuple(name for name, by in marks.items() if by is SeenBy.TURNED_UP)
         self._sides = game.scoring.sides if SeenBy.PARTNERS in marks.values() else 0
-        if self.turned_up_fields and has_twins(game):
+        if self.turned_up_fields and game.has_twins:
             told = "names a card that all see; use a deck in which every card appears once"
             raise DeclarationError(f"{game.name}: field {self.turned_up_fields[0]}: {told}")
         self.game = game

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from fsm.declaration.arcs import Melds
 from fsm.declaration.contents import sets
-from fsm.declaration.decks import opens_card
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, ValueKind, value_text
@@ -212,7 +211,7 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
             part = ShownPart("hand", step=step)
             yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
     effects = [effect for arc in game.arcs for effect in arc.before]
-    if sight.is_open("open_card") and (opens_card(game) or sets("open_card", effects)):
+    if sight.is_open("open_card") and (game.opens_card or sets("open_card", effects)):
         yield Field("open card", 0, names, 1, "the open card", ShownPart("open card"))
     if sight.is_open(DISCARDS):
         part = ShownPart("discarded")

@@ -8,10 +8,9 @@ from itertools import chain, islice
 from math import factorial, prod
 from typing import Any, Self
 
-from fsm.declaration.decks import seats_dealt, sizes_dealt
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
-from fsm.stepping.setup import broken_by_deal, deals, may_be_dealt
+from fsm.stepping.setup import deals
 
 MOST = 4_000_000
 """Deals that are listed at most."""
@@ -49,7 +48,7 @@ def count_of(kind: type[Game], players: int) -> int:
     """About how many deals a deck has: as many, if no card is in it twice and each may lie open."""
     game, deck = kind.declaration, kind.declaration.full_deck()
     orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
-    return max(int(orders // prod(map(factorial, sizes_dealt(game, players)))), 1)
+    return max(int(orders // prod(map(factorial, game.sizes_dealt(players)))), 1)
 
 
 def check_count(kind: type[Game], players: int) -> None:
@@ -65,16 +64,16 @@ def sample_of(kind: type[Game], players: int, count: int) -> Array:
 
     Raises ValueError if none is valid.
     """
-    game, seats = kind.declaration, seats_dealt(kind.declaration, players)
+    game, seats = kind.declaration, kind.declaration.seats_dealt(players)
     found: dict[tuple[object, ...], list[int]] = {}
     for number in range(TRIED * count):
         if len(found) == count or (found and number > SPARE * count):
             break
         deck = list(kind.deck_of(players, 0, number))
-        if may_be_dealt(game, players, deck):
+        if game.broken_by_deal(players, deck) is None:
             found[*sorted(zip(seats, deck, strict=False)), *deck[len(seats) :]] = deck
     if not found:
-        broken = broken_by_deal(game, players, deck)
+        broken = game.broken_by_deal(players, deck)
         raise ValueError(
             f"{game.title}: no deal of this deck is valid; this must hold: {broken and broken.description}"
         )
@@ -98,8 +97,8 @@ def deals_of(kind: type[Game], players: int) -> SortedDeals:
     rank = np.zeros(max(deck) + 1, np.int64)
     for code in dict.fromkeys(deck):
         rank[code] = in_order.index(names[code])
-    seats = np.array(seats_dealt(game, players))
-    weights = np.full(len(decks), prod(map(factorial, sizes_dealt(game, players))), np.int64)
+    seats = np.array(game.seats_dealt(players))
+    weights = np.full(len(decks), prod(map(factorial, game.sizes_dealt(players))), np.int64)
     for seat in range(players):
         places = (seats == seat).nonzero()[0]
         hands = decks[:, places]

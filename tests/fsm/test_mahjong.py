@@ -17,7 +17,6 @@ from short_positions import refusal
 from fsm import Game, PositionError
 from fsm.check import explore_stepped
 from fsm.declaration.arcs import Arc, SmallDeck
-from fsm.declaration.decks import small_deck
 from fsm.games.mahjong import MAHJONG
 from fsm.games.mahjong.game import Mahjong
 from fsm.match.played import PlayedGame
@@ -267,7 +266,7 @@ def test_small_hands_are_one_tile_short_of_groups_and_a_pair() -> None:
     assert len(Mahjong.with_deck(SPECIFIED[0].cards, 4).deal(2, seed=1).hands[0]) == 4
     one = replace(MAHJONG, codec=replace(MAHJONG.codec, hand_sizes=(4,)))
     with pytest.raises(ValueError, match=r"3 tiles each; use 4$"):
-        small_deck(one, SPECIFIED[0].cards, 2, 3)
+        one.small_deck(SPECIFIED[0].cards, 2, 3)
 
 
 @pytest.mark.thorough

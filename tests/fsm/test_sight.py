@@ -19,7 +19,6 @@ from worlds import given, is_seen, redeal
 from examples.spades import SharedSpades, Spades
 from fsm import Game, Uno, game_of
 from fsm.declaration.chart import DeclarationError
-from fsm.declaration.decks import has_twins
 from fsm.table.sight import DISCARDS, HANDS, RING, WATCHER, Level, Relation, sight_of
 from maumau import Observed
 from maumau.kernels.compiled.sights import look
@@ -220,7 +219,7 @@ def test_hidden_cards_change_nothing_that_a_seat_is_given(kind: type[Game], by: 
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in GAMES if not has_twins(kind.declaration)], ids=lambda kind: kind.__name__
+    "kind", [kind for kind in GAMES if not kind.declaration.has_twins], ids=lambda kind: kind.__name__
 )
 def test_a_card_that_is_turned_up_stays_where_it_lies(kind: type[Game]) -> None:
     cards = [fact.field for fact in kind.declaration.codec.facts if fact.kind == "card"]

@@ -7,9 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from fsm import Game
-from fsm.declaration.decks import seats_dealt
 from fsm.edge.extras import naming_extras
-from fsm.stepping.setup import starters
 
 with naming_extras("the OpenSpiel adapter"):
     import pyspiel
@@ -33,8 +31,8 @@ def deck_for_chance(kind: type[Game], players: int) -> ChanceDeck:
     """Return how the cards of a game are dealt."""
     declaration = kind.declaration
     every, last = Counter(kind.full_deck()), Counter(declaration.left_out.get(players, ()))
-    unfit = {*every} - {*starters(declaration)} if declaration.amend else ()
-    hands = len(seats_dealt(declaration, players))
+    unfit = {*every} - {*declaration.starters} if declaration.amend else ()
+    hands = len(declaration.seats_dealt(players))
     first, left_out = (dict(sorted(cards.items())) for cards in (every - last, last))
     return ChanceDeck(first, left_out, hands, frozenset(unfit))
 

@@ -11,7 +11,6 @@ from fsm import Game
 from fsm.edge.extras import MissingExtra, naming_extras
 from fsm.edge.numbers import Array, np
 from fsm.stepping.moves import plans_of
-from fsm.stepping.setup import with_sorted_hands
 from maumau.agents.actions import action_space
 from maumau.agents.adapters.spiel_chance import Dealing, deck_for_chance
 from maumau.agents.deals import CompiledDeal, DealtKind, SteppedDeal, deal
@@ -168,7 +167,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _dealt(self) -> Any:
         """The deck from which the game is dealt, with sorted hands."""
-        return with_sorted_hands(self._given.kind.declaration, self._given.players, bytes(self._dealing.dealt))
+        return self._given.kind.declaration.with_sorted_hands(self._given.players, bytes(self._dealing.dealt))
 
     def __str__(self) -> str:
         return f"{DEALING} {self._dealing.dealt}" if self.observed is None else self.observed.game.position()

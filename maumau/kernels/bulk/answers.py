@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fsm.declaration.decks import dealt_deck, seats_dealt
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import plays_by_number
 from fsm.declaration.endless import LongGameError, StuckError
@@ -117,7 +116,7 @@ class Seated:
         self.kernel: LaneKernel | None = None
         self._workers: list[Worker] = []
         self.lays = np.array([arc.trigger == PLAY for arc in game.arcs], np.uint8)
-        self.opening = len(seats_dealt(game, players))
+        self.opening = len(game.seats_dealt(players))
 
     def prepare(self, notify: Notify | None) -> str:
         """Make the kernels: why not all games are played in lanes. Raises CompilationError."""
@@ -149,7 +148,7 @@ class Seated:
     def bottom(self) -> int:
         """Where the opening card lies in the ring."""
         table = self.game.table()
-        self.game.deal(table, dealt_deck(self.game), self.players)
+        self.game.deal(table, self.game.dealable_deck, self.players)
         return int(table.bottom)
 
     @cached_property

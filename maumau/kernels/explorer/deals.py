@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.declaration.decks import sizes_dealt
 from fsm.edge.numbers import Array, np
-from fsm.stepping.setup import places_dealt
 from maumau.kernels.compiled.deals import deal_on
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import no_decks, numbers, of_any_game
@@ -22,7 +20,7 @@ class Deals:
         game = kind.declaration
         self._cards = np.array(game.full_deck(), np.int64)
         alone = np.arange(len(self._cards))
-        hands, sizes = places_dealt(game, players), sizes_dealt(game, players)
+        hands, sizes = game.places_dealt(players), game.sizes_dealt(players)
         self._places = np.concatenate([np.array(hands, np.int64), alone[len(hands) :]])
         self._ends = np.concatenate([np.repeat(np.cumsum(sizes), sizes), alone[len(hands) :] + 1])
         self._begun = 0
