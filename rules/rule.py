@@ -84,6 +84,11 @@ class Reason:
             raise TypeError('guard: the reason of a refusal is missing; give it: @guard("{card} is not a seven")')
         named_in(self.sentence)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the sentence names."""
+        return named_in(self.sentence)
+
     def mask(self, table: Any) -> int | None:
         """Return the mask of the cards of which the sentence is true on `table`; None: those that the guard refuses."""
         return int(self.cards(table)) if callable(self.cards) else self.cards

@@ -34,6 +34,11 @@ class Phase(StrEnum):
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
 
+    @property
+    def identifier(self) -> str:
+        """The phase in the names of methods: `await_play`."""
+        return self.replace("-", "_")
+
 
 def phases(name: str, words: str) -> type[Phase]:
     """Return the class `name` of phases. words: the phases, in order, with blanks between: "initial game-over"."""
@@ -303,6 +308,12 @@ class Codec:
         given = {fact.field for fact in self.facts}
         first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
         object.__setattr__(self, "facts", (*first, *self.facts, *last))
+
+    @property
+    def own_facts(self) -> tuple[Fact, ...]:
+        """The facts that not every game has."""
+        usual = {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
+        return tuple(fact for fact in self.facts if fact.field not in usual)
 
     @property
     def fewest(self) -> int:

@@ -17,7 +17,7 @@ from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
 from fsm.edge.notebook import notebook_bundle
 from rules.notation import expected_name, shown, with_article
-from rules.rule import Guard, Role, RuleFunction, label, mark_of, role_of
+from rules.rule import Guard, Role, RuleFunction, label, mark_of
 from rules.table import CardTable
 
 OF_TABLE = ("table",)
@@ -261,7 +261,7 @@ def misused(uses: Iterable[FunctionUse]) -> Iterator[str]:
     """Functions of another role than their place has, and those that cannot be given what the place gives them."""
     for place, role, functions, takes in uses:
         for function in functions:
-            found = role_of(function)
+            found = mark.role if (mark := mark_of(function)) else None
             if function is not None and role and found is not role:
                 name = getattr(function, "__name__", repr(function))
                 is_marked = f"is marked as {with_article(found)}" if found else "is not marked"
@@ -388,8 +388,3 @@ def of_other_kinds(one: RuleFunction, other: RuleFunction) -> bool:
     """Whether two guards are of kinds of cards that have no card in common; see `rules.rule.among`."""
     kinds = [mark.kind if (mark := mark_of(guard)) else 0 for guard in (one, other)]
     return all(kinds) and kinds[0] & kinds[1] == 0
-
-
-def identifier(phase: str) -> str:
-    """The name of a phase as an identifier: `await_play`."""
-    return phase.replace("-", "_")

@@ -25,7 +25,7 @@ from fsm.declaration.parts import HANDS, Parts
 from fsm.declaration.shapes import rule_uses, uses
 from fsm.edge.errors import CompilationWarning
 from fsm.edge.kept import kept
-from rules import chance
+from rules.chance import roll
 from rules.notation import UNKNOWN, shown
 from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
@@ -151,9 +151,9 @@ def rule_functions(game: Parts) -> Iterator[RuleFunction]:
             yield from reached((function,))
 
 
-def is_of_chance(function: RuleFunction) -> bool:
+def is_of_chance(function: object) -> bool:
     """Whether a function rolls dice."""
-    return function.__module__ == chance.__name__
+    return getattr(function, "__module__", "") == roll.__module__
 
 
 def _missing_facts(game: Parts) -> Iterator[str]:

@@ -14,9 +14,10 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, warn_of
 from fsm.declaration.dealing import DealtParts
-from fsm.declaration.facts import SHOWN
+from fsm.declaration.facts import POINTS_LEFT, SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
-from fsm.declaration.policy import DICE, FIRST_LEGAL
+from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
+from fsm.declaration.rewards import Reward, loss, points_of_reward, reward_named
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
@@ -94,6 +95,38 @@ class Declaration(DealtParts):
         if plain not in self.codec.players:
             raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {self.codec.players_text}")
         return plain
+
+    def seat_names(self, players: int, policies: Policies) -> tuple[str, ...]:
+        """Return the names of the policies of all seats, by which others find them.
+
+        players, policies: as of `seated`. Raises ValueError as well for a policy without such a name.
+        """
+        chosen = self.seated(players, policies)
+        for policy in chosen:
+            if policy not in self.policies and named_policy(self, policy.name) is not policy:
+                names = ", ".join(each.name for each in self.policies)
+                what = f"policy {policy.name} is a Python function without a name that others could use"
+                raise ValueError(f"{what}; use one of {names}, or name it by fsm.declaration.policy.admit_policy")
+        return tuple(policy.name for policy in chosen)
+
+    def rewards(self, table: Any, reward: Reward | None = None) -> tuple[float, ...]:
+        """Return the reward of each seat for a game that is over on `table`. reward: by default that of the game."""
+        points = points_of_reward(self, reward_named(self, reward))
+        if points:
+            return tuple(float(points(table, seat)) for seat in range(table.players))
+        winners, players = self.winners(table), int(table.players)
+        if not winners or len(winners) == players > 1:
+            return (0.0,) * players
+        lost = loss(players, len(winners))
+        return tuple(1.0 if seat in winners else lost for seat in range(players))
+
+    @property
+    def scores_text(self) -> str:
+        """What the scores are called: `Points` where they have no name of their own and are not what is left in hand,
+        as where the most win or tricks are taken.
+        """
+        are_left = not self.scoring.most_wins and not self.is_of_tricks
+        return "Points" if self.look.scores == POINTS_LEFT and not are_left else self.look.scores
 
     def dealer_seat(self, players: int, dealer: SupportsIndex) -> int:
         """Return the seat, from 0, of a dealer.

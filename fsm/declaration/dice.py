@@ -11,7 +11,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.introspection import reached, read
 from fsm.declaration.policy import DICE
 from fsm.edge.kept import kept
-from rules import chance
+from rules.chance import roll
 
 MAX_OUTCOMES = 256
 """Outcomes of the dice of one event that are followed at most."""
@@ -46,7 +46,7 @@ def loose(game: Declaration) -> tuple[str, ...]:
 def _rolls_otherwise(arc: Arc) -> bool:
     effects = (each for each in reached(arc.before) if not is_of_chance(each))
     called = (value for value in chain.from_iterable(map(read, effects)) if callable(value))
-    return any(getattr(value, "__module__", "") == chance.__name__ and value is not chance.roll for value in called)
+    return any(is_of_chance(value) and value is not roll for value in called)
 
 
 def plays_by_number(game: Declaration, policies: Iterable[str]) -> bool:

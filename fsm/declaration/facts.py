@@ -121,10 +121,24 @@ class Fact:
         return self.holds.in_middle
 
     @property
+    def texts(self) -> Sequence[str]:
+        """The text of each code of a fact that has words, none for others."""
+        return ENDINGS if self.kind == "ending" else self.words
+
+    def text(self, notation: Notation, code: int) -> str:
+        """Return the text of its integer."""
+        if texts := self.texts:
+            return texts[code]
+        if not self.holds.of:
+            return str(code)
+        codes = bits(code) if self.holds.is_set else [code] * (code >= 0)
+        return ",".join(self.holds.name(notation, each) for each in codes) or NOTHING
+
+    @property
     def limit(self) -> int:
         """The greatest integer that a position has room for, whatever the players and the cards."""
-        if words := words_of(self):
-            return len(words) - 1
+        if texts := self.texts:
+            return len(texts) - 1
         return MAX_TALLY if self.is_tally else MAX_NUMBER if self.holds.is_set else self.most
 
     def piles(self, players: int) -> range:
@@ -144,21 +158,6 @@ NOTHING = "-"
 """In a position: no card, no suit, no seat."""
 ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending in Ending)
 """The text of each ending, by its code."""
-
-
-def words_of(fact: Fact) -> Sequence[str]:
-    """Return the text of each code of a fact that has words, none for others."""
-    return ENDINGS if fact.kind == "ending" else fact.words
-
-
-def text_of(notation: Notation, fact: Fact, code: int) -> str:
-    """Return the text of a fact's integer."""
-    if words := words_of(fact):
-        return words[code]
-    if not fact.holds.of:
-        return str(code)
-    codes = bits(code) if fact.holds.is_set else [code] * (code >= 0)
-    return ",".join(fact.holds.name(notation, each) for each in codes) or NOTHING
 
 
 @kept
@@ -362,6 +361,10 @@ class Look:
         named = {name: part for name, part in vars(more).items() if isinstance(part, Mapping)}
         parts: dict[str, Any] = {name: {**getattr(self, name), **part} for name, part in named.items()}
         return replace(self, **parts, silent=self.silent + more.silent, usual=self.usual + more.usual)
+
+    def details_of(self, before: Any, step: Any) -> Details:
+        """Return what is told of one event beside its verb and card. before: the table before it. step: its step."""
+        return Details() if self.details is None else self.details(before, step)
 
     def worded(self, fact: str, word: str) -> str:
         """Return what is shown of a fact. fact: its name. word: that of its value, which is a suit or has words."""

@@ -11,7 +11,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from fsm.edge.kept import kept
-from rules.rule import RuleFunction, parsed, role_of
+from rules.rule import RuleFunction, mark_of, parsed
 
 GLOBALS, ATTRIBUTES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
 MISSING = NotImplemented
@@ -47,7 +47,7 @@ def reached(functions: Iterable[RuleFunction]) -> tuple[RuleFunction, ...]:
 @kept
 def _called(function: RuleFunction) -> tuple[RuleFunction, ...]:
     """The marked functions that a function itself calls, each once."""
-    called = (value for value in read(function) if isinstance(value, FunctionType) and role_of(value))
+    called = (value for value in read(function) if isinstance(value, FunctionType) and mark_of(value))
     return tuple(dict.fromkeys(called))
 
 

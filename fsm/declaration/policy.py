@@ -263,16 +263,6 @@ def policy_of_object(game: Any, thing: Any) -> SteppedPolicy | None:
     return None
 
 
-def names_of(game: Any, chosen: Iterable[Policy]) -> tuple[str, ...]:
-    """The names of the policies of a game's seats, by which others find them. Raises ValueError for one without."""
-    for policy in chosen:
-        if policy not in game.policies and named_policy(game, policy.name) is not policy:
-            names = ", ".join(each.name for each in game.policies)
-            what = f"policy {policy.name} is a Python function without a name that others could use"
-            raise ValueError(f"{what}; use one of {names}, or name it by fsm.declaration.policy.admit_policy")
-    return tuple(policy.name for policy in chosen)
-
-
 def pickled_policies(policies: Iterable[Policy]) -> list[Any]:
     """What is pickled in place of policies: their names, or what only this process or a record knows."""
     return [

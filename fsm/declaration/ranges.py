@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, cast
 
 from fsm.declaration.arcs import Codec
-from fsm.declaration.facts import MAX_AMOUNT, NO_VALUE, Fact, ValueKind, default_values, text_of
+from fsm.declaration.facts import MAX_AMOUNT, NO_VALUE, Fact, ValueKind, default_values
 from rules.ending import Ending
 from rules.rule import RuleFunction
 
@@ -55,5 +55,5 @@ def ranges_of(table: type, codec: Codec, kinds: Iterable[ValueKind], fill: RuleF
     ranges = ValueRanges({name: values_of(fact) for name, fact in facts.items()})
     ranges["players"], ranges["stock"] = codec.players, range(deck_size + 1)
     ranges["player"] = seats
-    ranges.texts = {name: partial(text_of, notation, fact) for name, fact in facts.items()}
+    ranges.texts = {name: partial(fact.text, notation) for name, fact in facts.items()}
     return ranges

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
@@ -63,18 +62,6 @@ def _gained(points: RuleFunction, always: bool, sign: int) -> RuleFunction:
         return sign * points(table, seat)
 
     return gained
-
-
-def rewards_of(game: Parts, table: Any, reward: Reward | None = None) -> tuple[float, ...]:
-    """The reward of each seat for a game that is over on `table`. reward: by default that of the game."""
-    points = points_of_reward(game, reward_named(game, reward))
-    if points:
-        return tuple(float(points(table, seat)) for seat in range(table.players))
-    winners, players = game.winners(table), int(table.players)
-    if not winners or len(winners) == players > 1:
-        return (0.0,) * players
-    lost = loss(players, len(winners))
-    return tuple(1.0 if seat in winners else lost for seat in range(players))
 
 
 def loss(players: int, winners: int) -> float:

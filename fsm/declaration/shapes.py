@@ -14,7 +14,7 @@ from fsm.declaration.parts import Parts
 from fsm.declaration.temporal import queries_of
 from fsm.edge.kept import kept
 from rules.notation import shown, with_article
-from rules.rule import Role, guard_reasons, label, mark_of, named_in
+from rules.rule import Role, label, mark_of
 
 WORDS = {str: "a text", int: "a whole number", bool: "True or False", NoneType: "None", type: "a class"}
 
@@ -105,8 +105,9 @@ def unfit_uses(game: Parts) -> Iterator[str]:
     yield from misused(uses(game))
     known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
     for arc in game.arcs:
-        for guard in filter(mark_of, arc.conditions):
-            for name in (name for reason in guard_reasons(guard) for name in named_in(reason.sentence)):
+        for guard in arc.conditions:
+            reasons = mark.reasons if (mark := mark_of(guard)) else ()
+            for name in (name for reason in reasons for name in reason.names):
                 if name not in known:
                     yield f"transition {arc}: the refusal of {label(guard)!r} names {name!r}; use {', '.join(known)}"
 

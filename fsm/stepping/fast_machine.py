@@ -21,7 +21,7 @@ from transitions import Event, EventData, Machine, State, Transition
 from transitions.core import Condition, listify
 
 from fsm.declaration.arcs import Arc, Phase
-from fsm.declaration.chart import Chart, identifier
+from fsm.declaration.chart import Chart
 from fsm.edge.numbers import of_type
 from rules.notation import expected_name, shown
 from rules.rule import Guard
@@ -235,8 +235,8 @@ class FastMachine(Machine):
         """What attaches a hook: `after_play`, or `on_enter_await_play` for the phase await-play."""
         for kind in ("enter", "exit"):
             if name.startswith(f"on_{kind}_"):
-                for phase, state in self.states.items():
-                    if name == f"on_{kind}_{identifier(phase)}":
+                for state in self.states.values():
+                    if name == f"on_{kind}_{state.value.identifier}":
                         return partial(state.add_callback, kind)
                 raise AttributeError(f"{name}: unknown phase; use one of {', '.join(self.states)}")
         return super().__getattr__(name)
@@ -296,7 +296,7 @@ class FastMachine(Machine):
             super().add_model([each], initial or getattr(each, "phase", None))
             for phase, state in self.states.items():
                 vars(each).pop(f"is_{self.model_attribute}_{phase}", None)  # the name that the library gives
-                name = identifier(phase)
+                name = state.value.identifier
                 if not hasattr(each, f"is_{name}"):
                     setattr(each, f"is_{name}", partial(self.is_state, state.value, each))
                 for hooks, method in ((state.on_enter, f"on_enter_{name}"), (state.on_exit, f"on_exit_{name}")):

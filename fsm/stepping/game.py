@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import FIRST_DEALER, Declaration
-from fsm.declaration.policy import Policies, names_of
+from fsm.declaration.policy import Policies
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
@@ -230,7 +230,7 @@ class Game(Stepped):
 
         players: how many. policies: one for all seats or one for each, none for the default. Raises ValueError.
         """
-        return names_of(cls.declaration, cls.declaration.seated(cls.declaration.player_count(players), policies))
+        return cls.declaration.seat_names(cls.declaration.player_count(players), policies)
 
     @property
     def player(self) -> int:

@@ -11,7 +11,6 @@ from itertools import chain
 from keyword import iskeyword
 from typing import Any, NamedTuple
 
-from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.facts import ValueKind
 from fsm.edge.numbers import of_type
@@ -136,7 +135,7 @@ def name_hooks(kind: Any) -> None:
             setattr(kind, name, Attach(name))
         elif inspect.isfunction(getattr(kind, name)):
             getattr(kind.machine, name)(name)
-    phases = ((f"is_{identifier(phase)}", str(phase)) for phase in game.phases)
+    phases = ((f"is_{phase.identifier}", str(phase)) for phase in game.phases)
     texts = ((name, phase, f"Return whether the game is in the phase {phase}.") for name, phase in phases)
     make_methods(kind, (Method(name, {}, "bool", f"self.phase == {phase!r}", (text,)) for name, phase, text in texts))
 
@@ -202,7 +201,7 @@ def machine_of_one_game(game: Any) -> FastMachine:
 
 def hook_names(game: Declaration) -> list[str]:
     """The names under which hooks are attached: `before_play`, `on_enter_await_play`."""
-    of_phases = [f"{kind}_{identifier(phase)}" for phase in game.phases for kind in OF_PHASE]
+    of_phases = [f"{kind}_{phase.identifier}" for phase in game.phases for kind in OF_PHASE]
     return of_phases + [f"{kind}_{trigger}" for trigger in game.triggers for kind in OF_EVENT]
 
 

@@ -15,7 +15,6 @@ from itertools import count
 from typing import Any, ClassVar
 
 from fsm.declaration.arcs import Phase
-from fsm.declaration.chart import identifier
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.parts import SET_OF
@@ -105,7 +104,7 @@ class Model:
 def model_class(game: Declaration) -> type[Model]:
     """The class of the models of `game`: `Model` with a method for each guard and effect."""
     methods: dict[str, Any] = {_naming(game, trigger): _naming_method(trigger) for trigger in _naming_events(game)}
-    methods |= {f"is_{identifier(phase)}": _is(phase) for phase in game.phases if "-" in phase}
+    methods |= {f"is_{phase.identifier}": _is(phase) for phase in game.phases if "-" in phase}
     methods |= {name: _method(function) for function, name in method_names(game).items()}
     facts = {
         "declaration": game,
@@ -149,7 +148,7 @@ def method_names(game: Declaration) -> dict[RuleFunction, str]:
     The guard `may_draw` becomes `may_draw_guard`, as `may_draw` returns whether the event `draw` is permitted.
     """
     taken = {*dir(Model), "state", *game.triggers, *(_naming(game, trigger) for trigger in _naming_events(game))}
-    taken |= {f"{kind}_{phase}" for phase in map(identifier, game.phases) for kind in ("is", "on_enter", "on_exit")}
+    taken |= {f"{kind}_{phase.identifier}" for phase in game.phases for kind in ("is", "on_enter", "on_exit")}
     taken |= {f"may_{trigger}" for trigger in (*game.triggers, "trigger")} | {"trigger"}
     names: dict[RuleFunction, str] = {}
     for arc in game.arcs:

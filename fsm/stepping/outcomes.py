@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import POINTS_LEFT
-from fsm.declaration.rewards import rewards_of
 from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
 
@@ -39,7 +37,7 @@ class Outcome(_Result):
         scores = tuple(int(game.score(table, seat)) for seat in range(table.players))
         made = cls(Ending(table.ending), winner_of(table.winner), scores)
         made.winners = tuple(seat + 1 for seat in game.winners(table))
-        made.returns = rewards_of(game, table)
+        made.returns = game.rewards(table)
         return made
 
     @property
@@ -67,15 +65,7 @@ def ending_sentence(game: Declaration, outcome: Outcome) -> str:
     """Return how a game ended, in words."""
     scores = by_player(enumerate(outcome.scores, 1))
     ending = "" if outcome.winners else f": {game.look.ending(outcome.ending)}"
-    return f"{who_wins(outcome.winners)}{ending}. {scores_text(game)}: {scores}."
-
-
-def scores_text(game: Declaration) -> str:
-    """Return what the scores of a game are called: `Points` where they have no name of their own and are not what is
-    left in hand, as where the most win or tricks are taken.
-    """
-    are_left = not game.scoring.most_wins and not game.is_of_tricks
-    return "Points" if game.look.scores == POINTS_LEFT and not are_left else game.look.scores
+    return f"{who_wins(outcome.winners)}{ending}. {game.scores_text}: {scores}."
 
 
 def who_wins(winners: Sequence[int]) -> str:

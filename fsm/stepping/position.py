@@ -14,7 +14,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact
 from fsm.table.layout import IN_TURN, PositionError, joined, layout_of
-from fsm.table.sight import DISCARDS, HANDS, RING, Level, Sight, sight_of
+from fsm.table.sight import HANDS, sight_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, expected_name, shown
 from rules.piles import discard_pile, draw_pile
@@ -86,25 +86,6 @@ def parse_position(game: Declaration, text: str) -> Position:
     return Position(first, tuple((name, values[name]) for name in facts), hands, discard, draw, melds)
 
 
-def seen_pile(game: Declaration, fact: Fact, table: Any, seat: int) -> tuple[Names, ...]:
-    """The same as `seat` (from 0) sees it: of hidden cards everybody sees how many there are."""
-    sight, layout = sight_of(game), layout_of(game)
-    return tuple(
-        sight.names(table, layout.codes_in(fact, table, owner), sight.sees(fact.field, sight.relation(seat, owner)))
-        for owner in fact.piles(table.players)
-    )
-
-
-def seen_text(sight: Sight, fact: Fact, text: str, table: Any, seat: int) -> str:
-    """What `seat` (from 0) sees of the text of a fact of `table`. Everybody sees that nothing was drawn or named."""
-    if fact.is_pile:
-        return "/".join(map(joined, seen_pile(sight.game, fact, table, seat)))
-    if sight.level(fact.field, sight.relation(seat, table.player)) is Level.OWN:
-        seen = sight.owners(fact.field, seat, table.players)
-        return "/".join(count if owner in seen else UNKNOWN for owner, count in enumerate(text.split("/")))
-    return text if text == NOTHING and not sight.is_hidden(fact.field) else UNKNOWN
-
-
 def open_card(game: Declaration, table: Any) -> str:
     """The name of the open card; empty where none is open."""
     return "" if table.open_card == NO_CARD else game.codec.notation.cards[table.open_card]
@@ -137,11 +118,10 @@ def seen_position(game: Declaration, position: Position, table: Any, seat: int) 
     """What `seat` (from 0) sees of the position of `table`."""
     sight, phase = sight_of(game), game.phases(position.phase)
     relation = sight.relation(seat, table.player)
-    texts = [
-        text if sight.level(fact.field, relation) is Level.WHOLE else seen_text(sight, fact, text, table, seat)
-        for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True)
-    ]
-    facts = dict(zip((name for name, _ in position.facts), texts, strict=True))
+    facts = {
+        name: sight.text(fact, text, table, seat)
+        for fact, (name, text) in zip(game.codec.facts, position.facts, strict=True)
+    }
     if not sight.sees_actor(phase, relation):
         facts[IN_TURN] = UNKNOWN
     seen = sight.owners(HANDS, seat, table.players)
@@ -150,8 +130,8 @@ def seen_position(game: Declaration, position: Position, table: Any, seat: int) 
         str(sight.phase_seen(phase, relation)),
         tuple(facts.items()),
         tuple(hands),
-        sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
-        sight.names(table, draw_pile(table), sight.is_open(RING)),
+        sight.discard_pile(table),
+        sight.draw_pile(table),
         position.melds,
     )
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Details, Value, ValueKind, value_text
+from fsm.declaration.facts import Value, ValueKind, value_text
 from fsm.declaration.introspection import names_in
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
@@ -101,10 +101,10 @@ def narrate(step: Step) -> Narration:
     description = step.arc.description
     if step.past is None or not _tells_of_past(scene.game, step.trigger, at_will):
         return Narration(_what(step, scene, player, does), why, description, player)
-    look, more = scene.game.look, Details()
+    look = scene.game.look
     doer, seen = look.doers.get(step.trigger), scene.seen or scene.restored(step.past)
     player = player if doer is None else doer(seen) + 1
-    more = more if look.details is None else look.details(seen, step)
+    more = look.details_of(seen, step)
     if at_will and _is_at_will(step, scene, seen):
         does, description = does and at_will, look.at_will.get(description, description)
     told = _what(step, scene, player, does) + more.what

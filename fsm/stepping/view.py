@@ -12,15 +12,15 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, text_of
+from fsm.declaration.facts import Fact
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import NONE, PhasePlan, move_of
 from fsm.stepping.outcomes import by_player
-from fsm.stepping.position import Melds, Names, groups_before, melds_of, seen_pile
+from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
+from fsm.table.sight import HANDS, Sight, sight_of
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile, draw_pile
@@ -106,7 +106,7 @@ def view_of(
         hand=seen[seat],
         hand_sizes=tuple(map(len, hands)),
         open_card=sight.open_card(table, relation),
-        discard_pile=sight.names(table, discard_pile(table), sight.is_open(DISCARDS)),
+        discard_pile=sight.discard_pile(table),
         draw_pile_size=int(table.stock),
         facts=MappingProxyType(facts),
         moves=tuple(move_of(game, code) for code in plan.moves(table)) if choosing else (),
@@ -150,7 +150,7 @@ def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
 def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:
     value, game = getattr(table, fact.field), sight.game
     if fact.is_pile:
-        piles = seen_pile(game, fact, table, seat)
+        piles = sight.piles(fact, table, seat)
         return piles[0] if fact.in_middle else piles
     if fact.kind == "counts":
         seen = sight.owners(fact.field, seat, table.players)
@@ -161,7 +161,7 @@ def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:
         return None if value == Ending.RUNNING else Ending(value)
     if value < 0:
         return None
-    return int(value) + 1 if fact.kind == "seat" else text_of(game.codec.notation, fact, value)
+    return int(value) + 1 if fact.kind == "seat" else fact.text(game.codec.notation, value)
 
 
 def is_seen(game: Declaration, step: Step, seat: int) -> bool:
@@ -209,10 +209,8 @@ def table_writer(game: Declaration, players: int) -> TableWriter:
     the piles what is there. A machine without cards shows its phase and its own facts.
     """
     if game.deck_size == 1:
-        usual = {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
-        own = [fact for fact in game.codec.facts if fact.field not in usual]
         return lambda phase, table, hands: ", ".join(
-            [str(phase), *[f"{fact.name}: {layout_of(game).text(fact, table)}" for fact in own]]
+            [str(phase), *[f"{fact.name}: {layout_of(game).text(fact, table)}" for fact in game.codec.own_facts]]
         )
     names = game.codec.notation.cards
     opens = bool(game.codec.melds or sight_of(game).open_piles)

@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact, text_of, words_of
+from fsm.declaration.facts import NOTHING, Fact
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.positions import PositionFields
@@ -62,7 +62,7 @@ class Layout(PositionFields):
             return "/".join(map(joined, self.piles(fact, table)))
         if fact.holds.is_list:
             return "/".join(str(count) for count in value[: table.players])
-        return text_of(self.game.codec.notation, fact, value)
+        return fact.text(self.game.codec.notation, value)
 
     def piles(self, fact: Fact, table: Any) -> tuple[tuple[str, ...], ...]:
         """Return the names of the cards of a pile of a table: those before each seat, or of the one in the middle."""
@@ -99,7 +99,7 @@ class Layout(PositionFields):
 
     def _code(self, fact: Fact, text: str, players: int) -> int:
         """The integer of a fact's text. Raises PositionError."""
-        if words := words_of(fact):
+        if words := fact.texts:
             if text in words:
                 return words.index(text)
             raise PositionError(f"position: {fact.name}={shown(text)}; use one of {', '.join(words)}")

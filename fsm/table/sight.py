@@ -22,10 +22,12 @@ from typing import Any
 from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import list_fields
+from fsm.declaration.facts import NOTHING, Fact, list_fields
 from fsm.edge.kept import kept
+from fsm.table.layout import joined, layout_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN
+from rules.piles import discard_pile, draw_pile
 from rules.visibility import SeenBy, determined, is_shown_at_end, visibility
 
 WATCHER = -1
@@ -156,6 +158,38 @@ class Sight:
                 name if turned_up >> code & 1 else UNKNOWN for code, name in zip(codes, names(codes), strict=True)
             )
         return (UNKNOWN,) * len(codes)
+
+    def draw_pile(self, table: Any) -> tuple[str, ...]:
+        """Return the names of the cards of the draw pile of `table`, its top card first, as all see them."""
+        return self.names(table, draw_pile(table), self.is_open(RING))
+
+    def discard_pile(self, table: Any) -> tuple[str, ...]:
+        """Return the names of the cards of the discard pile of `table`, its bottom card first, as all see them."""
+        return self.names(table, discard_pile(table), self.is_open(DISCARDS))
+
+    def piles(self, fact: Fact, table: Any, seat: int) -> tuple[tuple[str, ...], ...]:
+        """Return what `seat` (from 0) sees of a pile of `table`, of those before each seat or of the one in the middle:
+        everybody sees how many hidden cards there are.
+        """
+        layout = layout_of(self.game)
+        return tuple(
+            self.names(table, layout.codes_in(fact, table, owner), self.sees(fact.field, self.relation(seat, owner)))
+            for owner in fact.piles(table.players)
+        )
+
+    def text(self, fact: Fact, text: str, table: Any, seat: int) -> str:
+        """Return what `seat` (from 0) sees of the text of a fact of `table`. Everybody sees that nothing was drawn or
+        named.
+        """
+        level = self.level(fact.field, self.relation(seat, table.player))
+        if level is Level.WHOLE:
+            return text
+        if fact.is_pile:
+            return "/".join(map(joined, self.piles(fact, table, seat)))
+        if level is Level.OWN:
+            seen = self.owners(fact.field, seat, table.players)
+            return "/".join(count if owner in seen else UNKNOWN for owner, count in enumerate(text.split("/")))
+        return text if text == NOTHING and not self.is_hidden(fact.field) else UNKNOWN
 
     def turned_up(self, table: Any) -> int:
         """Return the cards that all see in whichever pile they lie, as a mask of codes."""

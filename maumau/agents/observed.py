@@ -12,7 +12,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import value_text
 from fsm.declaration.policy import SideBySide, SteppedPolicy
-from fsm.declaration.rewards import Reward, rewards_of
+from fsm.declaration.rewards import Reward
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
 from fsm.stepping.moves import plans_of
@@ -224,7 +224,7 @@ def returns(game: Game, reward: Reward | None = None) -> list[float]:
     """The rewards of the seats: zeros while the game goes on. reward: by default that of the game."""
     if game.outcome is None:
         return [0.0] * game.players
-    return [*rewards_of(game.declaration, game.table, reward)]
+    return [*game.declaration.rewards(game.table, reward)]
 
 
 def observed_deal(kind: type[Game], players: int, seed: int, number: int = 0) -> Observed:

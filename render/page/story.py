@@ -18,7 +18,7 @@ from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
-from fsm.stepping.outcomes import Outcome, by_player, ending_sentence, scores_text
+from fsm.stepping.outcomes import Outcome, by_player, ending_sentence
 from fsm.stepping.position import Melds, groups_before
 from fsm.stepping.steps import Step, narrate
 from fsm.table.layout import layout_of
@@ -287,7 +287,7 @@ def game_data(declaration: Declaration) -> Story:
             "discard": look.discard_pile,
             "cleared": declaration.clears_table,
             "stock": declaration.has_draw_pile,
-            "scores": scores_text(declaration),
+            "scores": declaration.scores_text,
             "call": call_text(declaration),
         },
     }

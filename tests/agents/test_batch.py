@@ -16,7 +16,6 @@ from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
 
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
-from fsm.declaration.rewards import rewards_of
 from fsm.stepping.steps import Move
 from maumau import Batch, Mahjong, Observed
 from rules.ending import Ending
@@ -70,7 +69,7 @@ def test_rewards_are_those_of_the_stepped_games(slots: int, rewards: str | None)
             game = games[slot]
             assert game.table.number == numbers[slot]
             game.fire(batch.actions.move(actions[slot], game.player, 3))
-            assert tuple(decisions.rewards[slot]) == rewards_of(game.declaration, finished(game).table, batch.reward)
+            assert tuple(decisions.rewards[slot]) == game.declaration.rewards(finished(game).table, batch.reward)
             ended += 1
 
 

@@ -10,7 +10,7 @@ from uno_games import at
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
 from fsm import MauMau
-from fsm.declaration.rewards import Reward, reward_named, rewards_of
+from fsm.declaration.rewards import Reward, reward_named
 from fsm.table.layout import PositionError, layout_of
 from maumau import Mahjong
 
@@ -72,7 +72,7 @@ def test_points_left_in_hand_are_lost_in_scores_and_matches() -> None:
     game = MauMau.deal(players=3, seed=7)
     scores = game.run().scores
     for reward in (Reward.SCORE, Reward.MATCH):
-        assert rewards_of(game.declaration, game.table, reward) == tuple(-float(points) for points in scores)
+        assert game.declaration.rewards(game.table, reward) == tuple(-float(points) for points in scores)
 
 
 @pytest.mark.parametrize(("name", "default"), [(None, Reward.WIN), ("score", Reward.SCORE)])

@@ -11,7 +11,6 @@ from fsm.declaration.contents import rule_functions, sets
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import POINTS_LEFT
 from fsm.registry import game_class
-from fsm.stepping.outcomes import scores_text
 from fsm.stepping.steps import turn_sentence
 from maumau.study.counts import ALL_SEATS
 from maumau.study.report.tables import (
@@ -209,7 +208,7 @@ def _words(summary: Summary) -> tuple[str, str, str]:
     if summary.spec.target is not None:
         return "Totals of matches", "total", "totals are those of whole matches"
     game = game_class(summary.spec.game).declaration
-    title = scores_text(game)
+    title = game.scores_text
     column = title[0].lower() + title[1:]
     if title == POINTS_LEFT:
         return f"{title} in hand", column, "points are those left in hand, fewer are better"
