@@ -30,7 +30,7 @@ from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
-from rules.table import OF_EVERY_GAME
+from rules.every_game import OF_EVERY_GAME
 
 PLAIN = (type(None), type(...), type(MISSING), bool, int, float, complex, str, bytes, bytearray)
 PLACES = ("__module__", "__qualname__", "__doc__", "__firstlineno__", "__annotate__", "__annotate_func__")

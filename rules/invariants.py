@@ -6,8 +6,7 @@ before has the card and suit of the event already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rules.cards import NO_CARD
 from rules.ending import NO_WINNER, OUT_OF_CARDS, RUNNING, WON, negated, sides_among
@@ -106,33 +105,6 @@ def partners_have_equal_points(points: RuleFunction, sides: int) -> RuleFunction
         return True
 
     return have_equal_points
-
-
-class Stated(NamedTuple):
-    """What is stated of the tables of a game. when_over: of a game that is over, or that is not; None: always."""
-
-    description: str
-    holds: RuleFunction
-    when_over: bool | None = None
-
-
-def stated_of_every_game(
-    shares_wins: bool, returns: RuleFunction | None, points: RuleFunction, sides: int
-) -> Iterator[Stated]:
-    """Yield what is stated of the tables of every game.
-
-    shares_wins: whether several can win together. returns: of a seat, if they add up to nothing. points: of a seat in a
-    match. sides: of partners, if there are any.
-    """
-    won = winners_have_won if shares_wins else winner_has_won
-    yield Stated("one of the players is in turn", player_is_seated)
-    yield Stated("a game without an ending goes on", game_goes_on, when_over=False)
-    yield Stated("a game that is over has an ending", game_has_ended, when_over=True)
-    yield Stated("there is a winner exactly if the game was won", won)
-    if returns:
-        yield Stated("what some players gain the others lose", adds_up_to_nothing(returns), when_over=True)
-    if sides:
-        yield Stated("partners have the same points", partners_have_equal_points(points, sides), when_over=True)
 
 
 def each_scores(points: RuleFunction, holds: RuleFunction, in_match: bool) -> RuleFunction:

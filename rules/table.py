@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rules.cards import NO_CARD, NO_SUIT, bits, held
-from rules.chance import below, draw_words, shuffle_by_words
 from rules.ending import NO_WINNER
-from rules.piles import cards_laid, cards_taken, deal_piles, stack_up
+from rules.piles import deal_piles, stack_up
 from rules.rule import RuleFunction, effect, query
 from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
@@ -298,12 +297,3 @@ READERS = held, held_with_twins, held_with_copies
 """What reads a hand by its masks alone."""
 FILLS = {1: fill_once, 2: fill_twice, 4: fill_four_times}
 """What makes a deck in which each card is there so often."""
-OF_EVERY_GAME: tuple[RuleFunction, ...] = (
-    below,
-    draw_words,
-    shuffle_by_words,
-    cards_laid,
-    cards_taken,
-    card_taken,
-)
-"""What a program of any game may call besides the rules of the game: dice, the shuffle, and what happens to piles."""

@@ -24,9 +24,10 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
+from rules.every_game import OF_EVERY_GAME
 from rules.notation import expected_name, many, shown
 from rules.rule import RuleFunction
-from rules.table import OF_EVERY_GAME, copy_taken
+from rules.table import copy_taken
 
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fsm.declaration.arcs import Invariant, Phase, ScoreInvariant
-from rules.invariants import each_scores, stated_of_every_game
+from rules.every_game import stated_of_every_game
+from rules.invariants import each_scores
 from rules.rule import RuleFunction
 
 
