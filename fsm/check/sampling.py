@@ -18,7 +18,7 @@ from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
 from fsm.registry import game_class
-from fsm.stepping.carried import NOTHING_CARRIED, carried_from
+from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, move_of
 from fsm.table.layout import layout_of
@@ -59,7 +59,7 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
                 if carried:
                     dealt = kind.of_deck(players, deck, (policy.name,), seed, number, carried=carried)
                 _Checked(dealt, inspector, report, deciding).play(policy)
-                carried = carried_from(game, dealt.table) if dealt.phase is game.final else NOTHING_CARRIED
+                carried = game.carried_from(dealt.table) if dealt.phase is game.final else NOTHING_CARRIED
     return report
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, ValueKind
+from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, Melds, ValueKind
 from rules.cards import held
 from rules.notation import Notation, many, one_of
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
@@ -252,22 +252,6 @@ class Policy:
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
     description: str = field(default="", kw_only=True, compare=False, repr=False)
-
-
-class Melds(NamedTuple):
-    """Groups of cards that lie open before the players: neither in hands nor on piles.
-
-    laid_out: the card codes of each group of a seat (table, seat), in the order in which they were laid out. lay_out:
-    lay out a group (table, seat, card codes); raises ValueError, which says what is expected, for what is none.
-    field: the field of the table with an integer for each seat, in which each group has `bits` bits, the first one
-    lowest. names: what the numbers of groups mean, from 1 on; no group has the number 0.
-    """
-
-    laid_out: Callable[[Any, int], Sequence[Sequence[int]]]
-    lay_out: Callable[[Any, int, Sequence[int]], None]
-    field: str
-    bits: int
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

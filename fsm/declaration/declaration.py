@@ -129,6 +129,11 @@ class Declaration(DealtParts):
         are_left = not self.scoring.most_wins and not self.is_of_tricks
         return "Points" if self.look.scores == POINTS_LEFT and not are_left else self.look.scores
 
+    def carried_from(self, table: Any) -> dict[str, int | list[int]]:
+        """Return what the next round of a match takes over. table: of the round that is over."""
+        values = {name: getattr(table, name) for name in self.carried}
+        return {name: [*each[: table.players]] if isinstance(each, list) else each for name, each in values.items()}
+
     def dealer_seat(self, players: int, dealer: SupportsIndex) -> int:
         """Return the seat, from 0, of a dealer.
 

@@ -160,6 +160,22 @@ ENDINGS = tuple(str(ending).replace(" ", "-") if ending else NOTHING for ending 
 """The text of each ending, by its code."""
 
 
+class Melds(NamedTuple):
+    """Groups of cards that lie open before the players: neither in hands nor on piles.
+
+    laid_out: the card codes of each group of a seat (table, seat), in the order in which they were laid out. lay_out:
+    lay out a group (table, seat, card codes); raises ValueError, which says what is expected, for what is none.
+    field: the field of the table with an integer for each seat, in which each group has `bits` bits, the first one
+    lowest. names: what the numbers of groups mean, from 1 on; no group has the number 0.
+    """
+
+    laid_out: Callable[[Any, int], Sequence[Sequence[int]]]
+    lay_out: Callable[[Any, int, Sequence[int]], None]
+    field: str
+    bits: int
+    names: tuple[str, ...]
+
+
 @kept
 def default_values(table: type) -> Mapping[str, Any]:
     """The value of every field, inherited ones included, in a new table: integers, lists and bytearrays, not to change.

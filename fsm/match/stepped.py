@@ -22,7 +22,7 @@ from fsm.match.setup import (
     match_table,
 )
 from fsm.registry import game_class
-from fsm.stepping.carried import Carried, carried_from
+from fsm.stepping.carried import Carried
 from fsm.stepping.fast_machine import FastMachine, fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
@@ -373,7 +373,7 @@ class Match(Firing[MatchStep]):
 
     def _carried_to(self, index: int) -> Carried:
         """Return what a round, counted from 0, takes over from the round before it."""
-        return carried_from(self.kind.declaration, self._games[index - 1].table) if index else {}
+        return self.kind.declaration.carried_from(self._games[index - 1].table) if index else {}
 
     def dice(self, index: int) -> tuple[int, int]:
         """Return the seed and the number of the game whose deck and dice a round has. index: from 0."""

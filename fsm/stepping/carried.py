@@ -15,12 +15,6 @@ NOTHING_CARRIED: Carried = {}
 """What a game takes over that is the first round, or no round."""
 
 
-def carried_from(game: Declaration, table: Any) -> dict[str, int | list[int]]:
-    """Return what the next round of a match takes over. table: of the round that is over."""
-    values = {name: getattr(table, name) for name in game.carried}
-    return {name: [*each[: table.players]] if isinstance(each, list) else each for name, each in values.items()}
-
-
 def carry(game: Declaration, table: Any, carried: Carried) -> None:
     """Put what is carried on the table of a round that is dealt.
 

@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from fsm.declaration.arcs import Melds
 from fsm.declaration.contents import sets
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.facts import Fact, ValueKind, value_text
+from fsm.declaration.facts import Fact, Melds, ValueKind, value_text
 from fsm.declaration.parts import WINNERS
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_bool, between, of_type

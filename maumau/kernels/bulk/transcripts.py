@@ -16,7 +16,7 @@ from fsm.match.setup import deck_number
 from fsm.match.stepped import MatchOutcome, Round
 from fsm.match.transcript import Transcript
 from fsm.records import event_of, record_of
-from fsm.stepping.carried import Carried, carried_from
+from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.moves import named_value
 from fsm.stepping.outcomes import Outcome
@@ -111,7 +111,7 @@ class LoggedSeries(NamedTuple):
         for index, row in enumerate(self.rows):
             totals = tuple(self.logged.totals[row].tolist())
             game = self._game(index, deck_number(self.number, index), carried, steps, kind)
-            carried = carried_from(kind.declaration, game.table)
+            carried = kind.declaration.carried_from(game.table)
             points = tuple(after - until for after, until in zip(totals, before, strict=True))
             yield Round(index + 1, index % self.players + 1, game, points, totals)
             before = totals

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from fsm.match.setup import MATCH_OVER
 from fsm.match.stepped import Match, MatchOutcome
-from fsm.stepping.carried import Carried, carried_from
+from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, narrate, sentence
@@ -97,7 +97,7 @@ class Rounds:
             "seats": [seat_data(seat) for seat in self.setup.seats],
             "absent": sorted(self.absent),
             "totals": list(self._match.totals),
-            "carried": carried_from(self.game.declaration, self.game.table),
+            "carried": self.game.declaration.carried_from(self.game.table),
         }
 
     def _deal_from(self, begun: Mapping[str, Any]) -> None:
