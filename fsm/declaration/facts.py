@@ -126,7 +126,7 @@ class Fact:
         return ENDINGS if self.kind == "ending" else self.words
 
     def text(self, notation: Notation, code: int) -> str:
-        """Return the text of its integer."""
+        """Return the text of its integer. notation: that of the game. code: the integer."""
         if texts := self.texts:
             return texts[code]
         if not self.holds.of:
