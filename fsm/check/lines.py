@@ -10,7 +10,6 @@ from fsm.check.sampling import ROUNDS
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
-from fsm.declaration.checks import CHART, GAME, claims_of
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.outside import python_of
@@ -26,8 +25,7 @@ def declaration_lines(game: Chart, verbose: bool) -> Iterator[str]:
         for phase in game.phases:
             yield f"  {phase:16} {game.who_acts(phase) or 'final'}"
     yield "\nthe declaration"
-    claims = claims_of(GAME if isinstance(game, Declaration) else CHART)
-    yield from _properties([(text, True) for text in claims], verbose)
+    yield from _properties([(text, True) for text in game.claims()], verbose)
 
 
 def report_lines(

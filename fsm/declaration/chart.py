@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
 from fsm.declaration.arcs import Arc, Control, Guards, Offer, Page, Phase
-from fsm.declaration.checks import CHART, Of, faults_of
+from fsm.declaration.checks import CHART, Of, claims_of, faults_of
 from fsm.declaration.exclusion import Values, apart, first_meeting, may_hold
 from fsm.declaration.ranges import ValueRanges
 from fsm.edge.kept import kept
@@ -134,6 +134,10 @@ class Chart:
     def faults(self) -> Iterator[str]:
         """What is wrong with the chart, the most basic first."""
         return faults_of(self, self._checked_as)
+
+    def claims(self) -> tuple[str, ...]:
+        """Return what holds of the chart since it is declared, as `maumau check` lists it."""
+        return claims_of(self._checked_as)
 
     @property
     def triggers(self) -> tuple[str, ...]:
