@@ -266,15 +266,14 @@ def admit_sent(origin: Origin) -> None:
         admit(source)
 
 
-def origins_of(name: str) -> tuple[Origin, ...]:
-    """What was admitted from outside of the game `name`: the game first, then its house rules."""
-    plain, *rules = name.split(RULES_AFTER)
-    return tuple(_admitted[plain, rule] for rule in ("", *rules) if (plain, rule) in _admitted)
+def origins_of(*games: str, players: Iterable[str] = ()) -> tuple[Origin, ...]:
+    """Return what was admitted from outside, each once: of each game itself, then its house rules, and of players.
 
-
-def origins_of_players(names: Iterable[str]) -> tuple[Origin, ...]:
-    """Those of some players that were admitted from outside."""
-    return tuple(_admitted["", name] for name in names if ("", name) in _admitted)
+    games, players: their names.
+    """
+    named = [(plain, rule) for plain, *rules in (name.split(RULES_AFTER) for name in games) for rule in ("", *rules)]
+    named += [("", name) for name in players]
+    return tuple(dict.fromkeys(_admitted[key] for key in named if key in _admitted))
 
 
 def options_of(name: str) -> list[str]:

@@ -20,8 +20,8 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.extras import require
-from fsm.edge.numbers import Notify, cores
-from fsm.outside import Origin, admit_sent, origins_of, origins_of_players
+from fsm.edge.numbers import Notify, threads_for
+from fsm.outside import Origin, admit_sent, origins_of
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, Threads, Workers, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable
@@ -106,7 +106,7 @@ class Job:
         self.client, self.spec, self.with_file = client, spec, with_file
         self.timeout, self.notify = timeout, notify
         self.identity = dict(identity(*spec.game_names, policies=spec.policies))
-        self.sent = sent_games(*spec.game_names, policies=spec.policies)
+        self.sent = origins_of(*spec.game_names, players=spec.policies)
         self.pending: dict[Future[Any], Submission] = {}
         self.threads: dict[str, int] = {}
         self.incompatible: dict[str, list[str]] = {}
@@ -243,16 +243,6 @@ def _incompatible_error(found: Mapping[str, list[str]]) -> StudyError:
     return StudyError(f"workers differ from this machine; install the same versions everywhere:\n{lines}")
 
 
-def sent_games(*games: str, policies: tuple[str, ...] = ()) -> tuple[Origin, ...]:
-    """What a worker needs to load the games, with their house rules, and the players.
-
-    Nothing for those of installed packages.
-    """
-    origins = dict.fromkeys(origin for game in games for origin in origins_of(game))
-    origins |= dict.fromkeys(origins_of_players(policies))
-    return tuple(origins)
-
-
 def identity_of(games: tuple[str, ...], sent: tuple[Origin, ...], policies: tuple[str, ...] = ()) -> Identity:
     """The identity of a worker for games and players. For one that is refused, the message is the difference."""
     try:
@@ -284,7 +274,7 @@ def _connected(address: str) -> Iterator[Client]:
     local = ADDRESS.fullmatch(address)
     assert local
     if local["local"]:
-        number = int(local["number"] or cores())
+        number = int(local["number"] or threads_for(None))
         options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
         with _without_interrupts():
             cluster = LocalCluster(**options, silence_logs=logging.CRITICAL)

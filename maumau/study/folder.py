@@ -177,7 +177,7 @@ class Folder:
     def _files_of(self, names: Set[str]) -> list[str]:
         """The files from outside that may be why parts of the identity, which are named, are other ones here."""
         games = {name_of_declaration(game, self.spec.game): game for game in self.spec.game_names}
-        players = {name_of_policy(player): outside.origins_of_players([player]) for player in self.spec.policies}
+        players = {name_of_policy(player): outside.origins_of(players=[player]) for player in self.spec.policies}
         origins = {name: outside.origins_of(game) for name, game in games.items()} | players
         cleared = {origin for name, each in origins.items() if name not in names for origin in each}
         suspected = [origin for name, each in origins.items() if name in names for origin in each]

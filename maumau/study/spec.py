@@ -13,7 +13,7 @@ from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_bool, as_int, real
 from fsm.match.setup import TARGET_LIMIT, SeriesUnit, unit_of
-from fsm.registry import RegistryError, game_class, names, register
+from fsm.registry import game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
 from maumau.agents.observed import ObservingPolicy
@@ -152,7 +152,7 @@ class StudySpec:
         path: of the folder of the study.
         """
         line = outside.options_of(self.game) if outside.origins_of(self.game) else []
-        line += ["--policy", ",".join(self.policies)] if outside.origins_of_players(self.policies) else []
+        line += ["--policy", ",".join(self.policies)] if outside.origins_of(players=self.policies) else []
         if self.compared_with and outside.origins_of(self.compared_with):
             line += ["--compare-rules", outside.options_of(self.compared_with)[-1]]
         return " ".join([f"maumau study --out {shlex.quote(str(path))} --resume", *map(shlex.quote, line)])
@@ -245,7 +245,7 @@ def _seated_game(name: str, players: int, option: str) -> type[Game]:
     """The class of a game for this number of players. option: names its rules. Raises ValueError."""
     try:
         kind = game_class(name)
-    except RegistryError as error:
+    except ValueError as error:
         plain, *rules = name.split(RULES_AFTER)
         option, what = (option, "rule") if rules and plain in names() else ("--game", "game")
         raise ValueError(f"{error}; {option} FILE.py:NAME names a {what} of your own") from None

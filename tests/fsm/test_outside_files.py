@@ -14,9 +14,9 @@ from outside import command, game_file
 
 from fsm import game_class, registry
 from fsm.edge import outside_files
-from fsm.outside import OutsideError, admit, admit_player, admit_rule, read_source
+from fsm.outside import OutsideError, admit, admit_player, admit_rule, origins_of, read_source
 from fsm.variants import classes
-from maumau.study.cluster import identity_of, sent_games
+from maumau.study.cluster import identity_of
 from maumau.study.identity import differences, identity
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -142,7 +142,7 @@ def test_a_worker_gets_all_files_that_a_rule_needs(folder: Path) -> None:
     kind = admit(read_source(GAME))
     admit_rule(read_source(RULE), kind)
     name = "crazy-eights+no-aces"
-    here, sent = identity(name), pickle.loads(pickle.dumps(sent_games(name)))
+    here, sent = identity(name), pickle.loads(pickle.dumps(origins_of(name)))
     for file in os.listdir():
         (folder / file).unlink()
     for module in [module for module in sys.modules if module.startswith("game_from_outside_")]:

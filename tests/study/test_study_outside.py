@@ -13,9 +13,9 @@ from outside import command, game_file
 from fsm import Match, MauMau, outside, registry
 from fsm.declaration import policy
 from fsm.games.maumau.house import RULEBOOK
-from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, read_source
+from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, origins_of, read_source
 from fsm.variants import classes
-from maumau.study.cluster import identity_of, sent_games
+from maumau.study.cluster import identity_of
 from maumau.study.folder import Folder
 from maumau.study.identity import differences, identity
 from maumau.study.playing import Threads
@@ -40,11 +40,11 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_worker_knows_the_game_by_its_file_alone(tmp_path: Path) -> None:
     path = game_file(tmp_path)
     admit(read_source(f"{path}:Other"))
-    here, sent = identity("other"), pickle.loads(pickle.dumps(sent_games("other")))
+    here, sent = identity("other"), pickle.loads(pickle.dumps(origins_of("other")))
     path.unlink()
     registry._registered.pop("other")
     assert differences(here, identity_of(("other",), sent)) == []
-    assert sent_games("maumau") == ()
+    assert origins_of("maumau") == ()
 
 
 CHANGED = """
@@ -66,7 +66,7 @@ def test_a_worker_knows_a_house_rule_by_its_file_alone(tmp_path: Path) -> None:
     path = house_rule(tmp_path)
     admit_rule(read_source(f"{path}:NINES"), MauMau)
     games = "maumau+five-each+nines-turn", "maumau"
-    here, sent = identity(*games), pickle.loads(pickle.dumps(sent_games(*games)))
+    here, sent = identity(*games), pickle.loads(pickle.dumps(origins_of(*games)))
     path.unlink()
     RULEBOOK._own.clear()
     identity.cache_clear()
@@ -77,7 +77,7 @@ def test_a_worker_knows_a_house_rule_by_its_file_alone(tmp_path: Path) -> None:
 def test_a_house_rule_of_a_game_from_outside_is_sent_after_the_game(tmp_path: Path) -> None:
     kind = admit(read_source(f"{game_file(tmp_path)}:Other"))
     admit_rule(read_source(f"{house_rule(tmp_path)}:NINES"), kind)
-    sent = sent_games("other+nines-turn")
+    sent = origins_of("other+nines-turn")
     here = identity("other+nines-turn")
     registry._registered.pop("other")
     identity.cache_clear()
@@ -86,7 +86,7 @@ def test_a_house_rule_of_a_game_from_outside_is_sent_after_the_game(tmp_path: Pa
 
 def test_a_worker_refuses_another_house_rule_of_the_name(tmp_path: Path) -> None:
     admit_rule(read_source(f"{house_rule(tmp_path)}:NINES"), MauMau)
-    (sent,) = sent_games("maumau+nines-turn")
+    (sent,) = origins_of("maumau+nines-turn")
     RULEBOOK._own.clear()
     admit_rule(read_source(f"{house_rule(tmp_path, CHANGED)}:NINES"), MauMau)
     with pytest.raises(OutsideError, match="the name 'nines-turn' is taken"):
@@ -95,7 +95,7 @@ def test_a_worker_refuses_another_house_rule_of_the_name(tmp_path: Path) -> None
 
 def test_a_worker_that_has_another_game_of_the_name_refuses(tmp_path: Path) -> None:
     admit(read_source(f"{game_file(tmp_path)}:Other"))
-    sent = sent_games("other")
+    sent = origins_of("other")
     registry._registered.pop("other")
     admit(read_source(f"{game_file(tmp_path, more='# changed')}:Other"))
     assert "the name 'other' is taken" in identity_of(("other",), sent)["game"]
@@ -139,7 +139,7 @@ def test_the_identity_of_a_study_has_the_content_of_its_players(tmp_path: Path) 
     before = identity("maumau", policies=(name, "house"))
     assert before[f"policy {name}"] == sha256(PLAYERS.encode()).hexdigest()[:16]
     assert "policy house" not in before
-    sent = pickle.loads(pickle.dumps(sent_games("maumau", policies=(name, "house"))))
+    sent = pickle.loads(pickle.dumps(origins_of("maumau", players=(name, "house"))))
     assert differences(before, identity_of(("maumau",), sent, (name, "house"))) == []
 
 
