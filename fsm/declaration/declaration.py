@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 from fsm.declaration.arcs import Choice, Offer
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
-from fsm.declaration.contents import rule_functions, warn_of
+from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dealing import DealtParts
 from fsm.declaration.facts import POINTS_LEFT, SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
@@ -121,14 +121,6 @@ class Declaration(DealtParts):
         lost = loss(players, len(winners))
         return tuple(1.0 if seat in winners else lost for seat in range(players))
 
-    @property
-    def scores_text(self) -> str:
-        """What the scores are called: `Points` where they have no name of their own and are not what is left in hand,
-        as where the most win or tricks are taken.
-        """
-        are_left = not self.scoring.most_wins and not self.is_of_tricks
-        return "Points" if self.look.scores == POINTS_LEFT and not are_left else self.look.scores
-
     def carried_from(self, table: Any) -> dict[str, int | list[int]]:
         """Return what the next round of a match takes over. table: of the round that is over."""
         values = {name: getattr(table, name) for name in self.carried}
@@ -168,6 +160,22 @@ class Declaration(DealtParts):
         often = next(code for code, count in Counter(codes).items() if count > left[code])
         name, times = self.codec.notation.cards[often], many(left[often], "time")
         return f"{name} is in the deck more than {times}; use the whole deck of {self.deck_size} cards"
+
+    def changes(self, field: str) -> bool:
+        """Return whether a rule function of the game assigns to a field of the table."""
+        return sets(field, rule_functions(self))
+
+    @property
+    def scores_points_left(self) -> bool:
+        """Whether the scores are the points left in hand, not gains, and have no name of their own."""
+        return self.look.scores == POINTS_LEFT and not self.scoring.most_wins and not self.is_of_tricks
+
+    @property
+    def scores_text(self) -> str:
+        """What the scores are called: `Points` where they have no name of their own and are not points left, as where
+        the most win or tricks are taken.
+        """
+        return "Points" if self.look.scores == POINTS_LEFT and not self.scores_points_left else self.look.scores
 
 
 def misasked(game: Parts) -> Iterator[str]:

@@ -7,9 +7,6 @@ from dataclasses import asdict, astuple
 from functools import partial
 from typing import Any
 
-from fsm.declaration.contents import rule_functions, sets
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import POINTS_LEFT
 from fsm.registry import game_class
 from fsm.stepping.steps import turn_sentence
 from maumau.study.counts import ALL_SEATS
@@ -33,12 +30,7 @@ METHOD = "paired differences, one for each {}; p-values of Student's paired test
 
 
 RESHUFFLES = "reshuffles"
-"""The field and the figure that count how often the discard pile was turned over."""
-
-
-def _turns_pile(game: Declaration) -> bool:
-    """Whether the discard pile is ever turned over: the figures of other games leave that out."""
-    return sets(RESHUFFLES, rule_functions(game))
+"""The field and the figure that count how often the discard pile was turned over; games that never do leave it out."""
 
 
 def completion(found: Findings) -> str:
@@ -210,7 +202,7 @@ def _words(summary: Summary) -> tuple[str, str, str]:
     game = game_class(summary.spec.game).declaration
     title = game.scores_text
     column = title[0].lower() + title[1:]
-    if title == POINTS_LEFT:
+    if game.scores_points_left:
         return f"{title} in hand", column, "points are those left in hand, fewer are better"
     return title, column, f"{column} are gains" if game.scoring.most_wins else f"fewer {column} are better"
 
@@ -248,7 +240,7 @@ def _lengths(summary: Summary) -> Section:
         lambda seating: [
             (each.name, *astuple(each.mean), each.least, *each.quantiles.values(), each.most)
             for each in seating.histograms
-            if each.most or (game.card_events and (each.name != RESHUFFLES or _turns_pile(game)))
+            if each.most or (game.card_events and (each.name != RESHUFFLES or game.changes(RESHUFFLES)))
         ],
         turn_sentence(game),
     )
@@ -269,7 +261,7 @@ def _endings(summary: Summary) -> Section:
         lambda seating: [
             (game.look.ending(name), *astuple(share))
             for name, share in (*seating.endings.items(), ("with a reshuffle", seating.reshuffled))
-            if name in seating.endings or _turns_pile(game)
+            if name in seating.endings or game.changes(RESHUFFLES)
         ],
     )
 
