@@ -19,11 +19,10 @@ from math import isqrt
 from threading import Event
 from typing import Any, NamedTuple, Protocol
 
-from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
-from fsm.edge.numbers import Array, Notify, cores, np, thread_count
+from fsm.edge.numbers import Array, Notify, np, threads_for
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import histograms, prepare_counts, write_columns
 from maumau.kernels.bulk.runner import Runner
@@ -222,7 +221,7 @@ def count_alone(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> Cou
 
 
 def _named(
-    index: int, found: Mapping[str, Array], counted: Mapping[Counter, int] | None, used: Mapping[str, int] | None
+    index: int, found: Mapping[str, Array], counted: Mapping[Any, int] | None, used: Mapping[str, int] | None
 ) -> dict[str, Array]:
     """The sums of a play, by name. index: of the play. found: its histograms. counted, used: as of `Results`."""
     assert counted is not None
@@ -297,7 +296,7 @@ class Threads:
     """
 
     def __init__(self, number: int | None = None) -> None:
-        self.number = cores() if number is None else thread_count(number)
+        self.number = threads_for(number)
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
         """Play `chunks`. One more than there are threads is submitted, so no thread is idle."""

@@ -35,7 +35,6 @@ from maumau.study.counts import (
     sums_of_difference,
 )
 from maumau.study.spec import StudySpec
-from rules.ending import Ending
 
 QUANTILES = {"5 %": 0.05, "median": 0.5, "95 %": 0.95, "99 %": 0.99}
 """The least values that at least such a part of all games do not exceed."""
@@ -218,7 +217,7 @@ def summary(progress: StudyProgress) -> Summary:
     times = zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True)
     used = {rule: count for rule, count in times if count or rule != RANDOM_LEGAL_CARD.name}  # every game has it
     endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
-    unwon = sum(sum(ended) - ended[Ending.WON] for ended in endings)
+    unwon = sum(sum(ended) - ended[spec.unit.endings.WON] for ended in endings)
     return Summary(
         **_findings(progress, method),
         seatings=tuple(

@@ -20,10 +20,9 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
+from fsm.edge.numbers import Array, Notify, at_least, np, seed_number, threads_for
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
-from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.runner import Runner
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.machine_code import in_background
@@ -180,7 +179,7 @@ def sums_of(
     stop = Event()
 
     def play() -> None:
-        with ThreadPoolExecutor(worker_count(len(runners), threads)) as pool:
+        with ThreadPoolExecutor(min(threads_for(threads), len(runners))) as pool:
             try:
                 played = [pool.submit(_sums, runner, games, stop) for runner in runners]
                 for each in as_completed(played):
