@@ -14,8 +14,9 @@ from fsm.stepping.game import Game
 from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
+from fsm.table.known import without_hidden
 from fsm.table.sight import Relation
-from maumau.play.table.seen import NOBODY, all_is_shown, blanked
+from maumau.play.table.seen import NOBODY, all_is_shown
 from maumau.play.table.setup import Person, Setup, seat_data, seat_of_data
 from maumau.play.table.view import FoundOnce, Part
 from rules.notation import UNKNOWN, shown
@@ -288,7 +289,7 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
     if scene and step.past is not None and not all_is_shown(game):  # at the end it is shown as it was
-        scene = scene._replace(seen=blanked(declaration, step.past, seat))
+        scene = scene._replace(seen=without_hidden(game._sight, step.past, seat))
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
