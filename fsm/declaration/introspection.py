@@ -63,6 +63,12 @@ def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[s
     return frozenset(str(step.argval) for step in steps if step.opname in operations)
 
 
+@kept
+def attributes_read(function: RuleFunction) -> frozenset[str]:
+    """Return the names of the attributes that a rule function, or one that it calls, reads."""
+    return names_in([function], *ATTRIBUTES)
+
+
 def closure(function: RuleFunction) -> Iterator[object]:
     """What is in the cells of a function, in the order of the names of its closure."""
     for cell in function.__closure__ or ():

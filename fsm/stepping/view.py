@@ -4,7 +4,7 @@ how a terminal shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,16 +15,17 @@ from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.facts import Fact
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
-from fsm.stepping.moves import NONE, PhasePlan, move_of
+from fsm.stepping.moves import NONE, PhasePlan, move_of, plans_of
 from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import HANDS, Sight, sight_of
+from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
+from rules.climbing import set_to_beat
 from rules.ending import Ending
 from rules.notation import UNKNOWN
 from rules.piles import discard_pile, draw_pile
-from rules.tricks import trick_of
+from rules.tricks import last_trick_of, trick_of
 
 Value = int | str | Ending | tuple[int | None, ...] | tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 TableWriter = Callable[[Phase, Any, Sequence[tuple[str, ...]]], str]
@@ -140,11 +141,46 @@ def who_acts(table: Any, asks: bool) -> str:
     return f"player {player} {'is asked' if asks else 'acts'}, player {turn} in turn"
 
 
-def visible_facts(game: Declaration, table: Any, seat: int) -> dict[str, Value]:
-    """The values of the facts that `seat` (from 0, or WATCHER) sees, by name."""
-    sight = sight_of(game)
+def round_data(sight: Sight, phase: Phase, table: Any, hands: Sequence[Sequence[int]], seat: int) -> dict[str, Any]:
+    """Return what `seat` (from 0, or WATCHER) sees of a game as plain data.
+
+    phase, table: as the seat knows them. hands: codes of cards by seat, in the order in which they came.
+    """
+    game, relation, over = sight.game, sight.relation(seat, table.player), phase is sight.game.final
+    hidden, in_secret = sight.hidden_hands(table, seat, is_over=over), not sight.sees_actor(phase, relation)
+    who = "the others are asked" if in_secret else who_acts(table, plans_of(game)[phase].asks)
+    names, of_tricks = game.codec.notation.names, game.is_of_tricks
+    return {
+        "phase": str(phase),
+        "player": None if over or in_secret else table.player + 1,
+        "turn": None if over else turn_of(table),
+        "who": "" if over else who,
+        "hands": [None if hand and owner in hidden else names(hand) for owner, hand in enumerate(hands)],
+        "hand_sizes": list(map(len, hands)),
+        "melds": [[list(meld) for meld in melds] for melds in laid_open(game, table)],
+        "open_card": sight.open_card(table, relation) or None,
+        "trick": _by_player(game, trick_of(table) if of_tricks else set_to_beat(table)),
+        "last_trick": _by_player(game, last_trick_of(table) if of_tricks else ()),
+        "draw_pile": table.stock,
+        "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),
+        "facts": plain_facts(sight, table, seat),
+    }
+
+
+def _by_player(game: Declaration, cards: Iterable[tuple[int, int]]) -> list[list[int | str]]:
+    """Cards that lie before seats, as plain data: players, from 1, each with the name of a card."""
+    names = game.codec.notation.cards
+    return [[seat + 1, names[card]] for seat, card in cards]
+
+
+def plain_facts(sight: Sight, table: Any, seat: int) -> dict[str, Any]:
+    """Return the facts that `seat` (from 0, or WATCHER) sees, by name, as plain data."""
     facts = sight.facts[sight.relation(seat, table.player)]
-    return {fact.name: _value(sight, fact, table, seat) for fact in facts}
+    values = {fact.name: _value(sight, fact, table, seat) for fact in facts}
+    return {
+        name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+    }
 
 
 def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:

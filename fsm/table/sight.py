@@ -19,10 +19,11 @@ from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from fsm.declaration.arcs import Phase
+from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact, list_fields
+from fsm.declaration.facts import NOTHING, Fact, default_values, list_fields
+from fsm.declaration.introspection import attributes_read
 from fsm.edge.kept import kept
 from fsm.table.layout import joined, layout_of
 from rules.cards import NO_CARD
@@ -233,6 +234,36 @@ class Sight:
     def sees_actor(self, phase: Phase, relation: Relation) -> bool:
         """Return whether a seat sees which seat acts in a phase. relation: of the seat to the one that acts."""
         return relation is Relation.SELF or phase not in self.game.asked_in_secret
+
+    def sees_guards(self, arc: Arc, relation: Relation) -> bool:
+        """Return whether a seat sees all that the guards of an arc read: of hidden hands, that of the seat that acts.
+
+        relation: of the seat to the one that acts.
+        """
+        fields = default_values(self.game.table).keys()
+        read = [attributes_read(guard) & fields for guard in (*arc.conditions, *arc.unless)]
+        of_others = not self.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
+        return not of_others and all(self.sees(name, relation) for names in read for name in names)
+
+    @kept
+    def is_secret(self, phase: Phase, relation: Relation) -> bool:
+        """Return whether a seat sees more of a phase than those who watch: who acts, the phase or the open card.
+
+        relation: of the seat to the one that acts.
+        """
+        lookers = relation, Relation.OTHER
+        sees = {self.sees_actor(phase, each) and self.phase_seen(phase, each) is phase for each in lookers}
+        return len(sees) > 1 or self.sees("open_card", relation) is not self.is_open("open_card")
+
+    @kept
+    def knows_facts(self, relation: Relation) -> bool:
+        """Return whether a seat sees facts that those who watch do not see.
+
+        relation: of the seat to the one that acts.
+        """
+        fields = [fact.field for fact in self.game.codec.facts]
+        levels = [(self.level(field, relation), self.level(field, Relation.OTHER)) for field in fields]
+        return any(own is Level.OWN or own is not watched for own, watched in levels)
 
 
 sight_of = kept(Sight)

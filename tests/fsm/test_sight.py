@@ -25,7 +25,6 @@ from maumau.kernels.compiled.sights import look
 from maumau.kernels.compiler.interpreted import interpreted
 from maumau.kernels.compiler.sights import sight_constants
 from maumau.play.table.seen import seen_by
-from maumau.play.table.view import round_view
 from rules.visibility import KEY, SeenBy, turned_up
 
 # ---------------------------------------------------------------- what each mark says
@@ -103,7 +102,7 @@ Look = Callable[[Game, int], object]
 LOOKS: dict[str, Look] = {
     "position": lambda game, seat: seat == WATCHER or game.position(seen_by=seat + 1),
     "view": lambda game, seat: seat == WATCHER or replace(game.view(seat + 1), moves=()),
-    "room": lambda game, seat: round_view(seen_by(game, seat), seat),
+    "room": lambda game, seat: seen_by(game, seat).data(seat),
     "observation": lambda game, seat: seat == WATCHER or Observed(game).observation(seat),
     "search": lambda game, seat: seat != game.table.player or given(Observed(game), seat),
     "solver": lambda game, seat: game.players > 2 or seat == WATCHER or _told(game, seat),

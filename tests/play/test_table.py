@@ -20,7 +20,7 @@ from fsm.stepping.steps import Move
 from maumau.play.table import Computer, NotAsked, Person, Refused, Setup, Stale, Table
 from maumau.play.table.room import RoomTable
 from maumau.play.table.seen import NOBODY, seen_by
-from maumau.play.table.view import encoded, round_view, turn_view
+from maumau.play.table.view import encoded, turn_view
 from rules.passing import ACROSS, LEFT, NONE, RIGHT
 from rules.visibility import is_shown_at_end
 
@@ -110,7 +110,7 @@ def test_everybody_sees_what_the_own_knowledge_shows(kind: type[Game]) -> None:
             if seat not in table._kept:
                 asks = table.setup if player is not None and table.asked == player else None
                 seen = seen_by(table.game, seat)
-                known = round_view(seen, seat) | turn_view(seen, seat, asks).fields
+                known = seen.data(seat) | turn_view(seen, seat, asks).fields
                 view = table.view(player)
                 assert {name: view[name] for name in known} == known
 

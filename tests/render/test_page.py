@@ -23,7 +23,8 @@ from fsm import Game, MauMau, Uno
 from fsm.games.maumau import MAUMAU as DECLARATION
 from fsm.match.transcript import Transcript
 from fsm.registry import BUILT_IN, game_class
-from fsm.stepping.view import visible_facts
+from fsm.stepping.view import plain_facts
+from fsm.table.sight import sight_of
 from render.diagram import DiagramError
 from render.notebook import board
 from render.page import replay
@@ -145,7 +146,7 @@ def test_what_cards_are_drawn_for_is_shown_in_words() -> None:
         game = official.deal(4, seed, policies=["random"] * 4)
         while not game.outcome:
             game.step()
-            why = str(visible_facts(game.declaration, game.table, 0)["why"])
+            why = str(plain_facts(sight_of(game.declaration), game.table, 0)["why"])
             shown = {text for text, _ in notes(game)} & {*reasons.values()}
             assert shown == ({reasons[why]} if why in reasons else set())
             seen |= shown
@@ -187,7 +188,7 @@ def test_a_count_that_nobody_sees_is_not_shown_at_all() -> None:
     game = replace(Spades.declaration, name="hidden-tricks", table=Hidden)
     table = game.table()
     table.players, table.bids[0] = 4, 3
-    facts = visible_facts(game, table, 0)
+    facts = plain_facts(sight_of(game), table, 0)
     assert "tricks" not in facts
     assert list(counts_of(game, facts, 0)) == ["bid 3"]
     assert "tricks" not in {fact["name"] for fact in table_data(game)["facts"]}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import Game
+from fsm.stepping.view import round_data
 from fsm.table.known import known_table
 from fsm.table.sight import WATCHER, Sight
 
@@ -42,6 +43,10 @@ class Seen(NamedTuple):
     def is_over(self) -> bool:
         """Whether the game is over, as far as the seat knows."""
         return self.phase is self.declaration.final
+
+    def data(self, seat: int) -> dict[str, Any]:
+        """What a seat, or NOBODY, sees of the round as plain data."""
+        return round_data(self.sight, self.phase, self.table, self.hands, seat)
 
     def names(self, seat: int) -> list[str]:
         """The names of the cards of a hand."""

@@ -29,7 +29,6 @@ from maumau.play.table.view import (
     Stale,
     View,
     checked_move,
-    is_secret,
     move_fields,
     own_view,
     seat_view,
@@ -125,7 +124,7 @@ class Table(TableSeats):
         asks = self.setup if acts and self.asked == player else None
         watched, shared = found.once("watched", self.logs.changes, self._watched)
         relation = game._sight.relation(seat, game.table.player)
-        if watched is None or (relation != Relation.OTHER and is_secret(game.declaration, game.phase, relation)):
+        if watched is None or (relation != Relation.OTHER and game._sight.is_secret(game.phase, relation)):
             hands, facts, others, turn = seat_view(self._seen_by(seat), seat, asks)
         else:
             seen, view = watched
@@ -137,7 +136,7 @@ class Table(TableSeats):
         game, shared = self.game, self._seen_by_all()
         if game.outcome or NOBODY in self._kept:
             return None, shared
-        seen = self._seen_by(NOBODY if is_secret(game.declaration, game.phase, Relation.SELF) else game.table.player)
+        seen = self._seen_by(NOBODY if game._sight.is_secret(game.phase, Relation.SELF) else game.table.player)
         return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:

@@ -9,30 +9,22 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from fsm.declaration.arcs import Arc, Phase
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import default_values
-from fsm.declaration.introspection import names_in
+from fsm.declaration.arcs import Phase
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, lay_move, move_of, plans_of, reasons_of
+from fsm.stepping.leaving import leaving_arcs
+from fsm.stepping.moves import move_of, plans_of, reasons_of
 from fsm.stepping.steps import Move
-from fsm.stepping.view import laid_open, turn_of, visible_facts, who_acts
-from fsm.table.layout import layout_of
-from fsm.table.sight import DISCARDS, HANDS, Level, Relation, sight_of
+from fsm.stepping.view import plain_facts
+from fsm.table.sight import HANDS, Relation, Sight
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from maumau.play.table.together import cards_together
-from rules.climbing import ClimbingTable, set_to_beat
-from rules.ending import Ending
 from rules.errors import raised_as
-from rules.piles import discard_pile
-from rules.rule import RuleFunction
-from rules.tricks import last_trick_of, trick_of
 
 T = TypeVar("T")
 ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
@@ -68,51 +60,22 @@ class FoundOnce(dict[Hashable, tuple[Any, Any]]):
         return found
 
 
-def round_view(seen: Seen, seat: int) -> Data:
-    """What `seat` (from 0, or `maumau.play.table.seen.NOBODY`) sees of a round, except for `turn_view`. seen: the game
-    as the seat knows it.
-    """
-    declaration, table, phase = seen.declaration, seen.table, seen.phase
-    over, sight = seen.is_over, seen.sight
-    hidden, relation = sight.hidden_hands(table, seat, is_over=over), sight.relation(seat, table.player)
-    asked_in_secret = not sight.sees_actor(phase, relation)
-    who = "the others are asked" if asked_in_secret else who_acts(table, plans_of(declaration)[phase].asks)
-    names, of_tricks = declaration.codec.notation.cards, declaration.is_of_tricks
-    lying = trick_of(table) if of_tricks else set_to_beat(table) if isinstance(table, ClimbingTable) else ()
-    return {
-        "phase": str(phase),
-        "player": None if over or asked_in_secret else table.player + 1,
-        "turn": None if over else turn_of(table),
-        "who": "" if over else who,
-        "hands": [None if hand and each in hidden else seen.names(each) for each, hand in enumerate(seen.hands)],
-        "hand_sizes": list(map(len, seen.hands)),
-        "melds": [[list(meld) for meld in melds] for melds in laid_open(declaration, table)],
-        "open_card": sight.open_card(table, relation) or None,
-        "trick": [[each + 1, names[card]] for each, card in lying],
-        "last_trick": [[each + 1, names[card]] for each, card in (last_trick_of(table) if of_tricks else ())],
-        "draw_pile": table.stock,
-        "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),
-        "facts": facts_of(declaration, table, seat),
-    }
-
-
 def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
     """What a seat sees of what may happen now: the arcs that leave the phase, and the question to it.
 
     asks: the table at which the seat is asked for a move; None if it is not asked.
     """
-    if asks is None or seen.phase not in seen.declaration.control:
-        relation = seen.sight.relation(seat, seen.table.player)
-        unknown = _unknown_arcs(seen.declaration, seen.phase, relation)
-        return unknown or Part({"arcs": arcs_of(seen, seat, ()), "question": None})
-    declaration, phase = seen.declaration, seen.phase
+    declaration, table, phase, arcs = seen.declaration, seen.table, seen.phase, leaving_arcs(seen.sight)
+    if asks is None or phase not in declaration.control:
+        unknown = _unknown_arcs(seen.sight, phase, seen.sight.relation(seat, table.player))
+        return unknown or Part({"arcs": arcs.data(phase, table, seat, ()), "question": None})
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
     plan = plans_of(declaration)[phase]
-    codes = tuple(plan.legal(seen.table))
+    codes = tuple(plan.legal(table))
     moves = [move_of(declaration, code) for code in codes]
-    refused = reasons_of(declaration, plan, seen.table, seen.names(seen.table.player), moves, triggers)
+    refused = reasons_of(declaration, plan, table, seen.names(table.player), moves, triggers)
     question = question_data(seen, moves, refused, asks)
-    return Part({"arcs": arcs_of(seen, seat, codes), "question": question})
+    return Part({"arcs": arcs.data(phase, table, seat, codes), "question": question})
 
 
 OWN = "hands", "facts"
@@ -127,7 +90,7 @@ whoever acts.
 
 def seat_view(seen: Seen, seat: int, asks: Setup | None = None) -> View:
     """What a seat sees of a round. asks: as of `turn_view`."""
-    view = round_view(seen, seat)
+    view = seen.data(seat)
     others = Part({name: view[name] for name in view if name not in OWN})
     hands, facts = (Part({name: view[name]}) for name in OWN)
     return hands, facts, others, turn_view(seen, seat, asks)
@@ -143,9 +106,9 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
     hands, facts, others, turn = watched
     if seat == NOBODY:
         return watched
-    declaration, sight = game.declaration, game._sight
+    sight = game._sight
     relation = sight.relation(seat, game.table.player)
-    if sight.level(HANDS, relation) is Level.OWN:
+    if not sight.is_open(HANDS):
         names = hands.fields["hands"]
         own = {owner: game.hands[owner] for owner in sight.owners(HANDS, seat, game.table.players)}
         hands = found.once(
@@ -153,135 +116,21 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
             (names, own),
             lambda: Part({"hands": [list(own[each]) if each in own else cards for each, cards in enumerate(names)]}),
         )
-    if _knows_facts(declaration, relation):
-        facts = Part({"facts": facts_of(declaration, game.table, seat)})
-    if asks or (relation != Relation.OTHER and knows_arcs(declaration, game.phase, relation)):
+    if sight.knows_facts(relation):
+        facts = Part({"facts": plain_facts(sight, game.table, seat)})
+    if asks or leaving_arcs(sight).knows_more(game.phase, relation):
         turn = turn_view(seen, seat, asks)
     return hands, facts, others, turn
 
 
 @kept
-def _knows_facts(declaration: Declaration, relation: Relation) -> bool:
-    """Whether a seat sees facts that those do not see who watch. relation: of the seat to the one that acts."""
-    sight, fields = sight_of(declaration), [fact.field for fact in declaration.codec.facts]
-    levels = [(sight.level(field, relation), sight.level(field, Relation.OTHER)) for field in fields]
-    return any(own is Level.OWN or own is not watched for own, watched in levels)
-
-
-def facts_of(declaration: Declaration, table: Any, seat: int) -> Data:
-    """The facts that a seat sees as plain data."""
-    return {
-        name: str(value) if isinstance(value, Ending) else list(value) if isinstance(value, tuple) else value
-        for name, value in visible_facts(declaration, table, seat).items()
-    }
-
-
-@kept
-def is_secret(declaration: Declaration, phase: Phase, relation: Relation) -> bool:
-    """Whether a seat sees more of a round in a phase than those who watch, apart from the fields `OWN`.
-
-    relation: of the seat to the one that acts.
-    """
-    sight, other = sight_of(declaration), Relation.OTHER
-    sees = (sight.sees_actor(phase, each) and sight.phase_seen(phase, each) is phase for each in (relation, other))
-    return len({*sees}) > 1 or sight.sees("open_card", relation) is not sight.is_open("open_card")
-
-
-@kept
-def knows_arcs(declaration: Declaration, phase: Phase, relation: Relation) -> bool:
-    """Whether a seat knows which arcs are enabled where those who watch do not.
-
-    relation: of the seat to the one that acts.
-    """
-    known = (each.known_to for each in _leaving(declaration)[phase])
-    return any(relation in known_to and Relation.OTHER not in known_to for known_to in known)
-
-
-# ---------------------------------------------------------------- the arcs that leave the phase
-
-
-def arcs_of(seen: Seen, seat: int, moves: Sequence[Code]) -> list[Data]:
-    """The arcs that leave the phase: their numbers in the declaration, whether they are enabled, and the moves, by
-    place among `moves`, those of the seat if it is asked, that fire them.
-
-    enabled: None where a guard reads what the seat does not see.
-    """
-    leaving = _leaving(seen.declaration)[seen.phase]
-    firing = _firing(seen, leaving, moves) if moves else {}
-    relation, found = seen.sight.relation(seat, seen.table.player), []
-    for each in leaving:
-        fired_by, enabled = firing.get(each.number, []), None
-        if relation in each.known_to:
-            enabled = bool(fired_by) if moves or each.names else each.arc.enabled(seen.table)
-        found.append({"arc": each.number, "enabled": enabled, "moves": fired_by})
-    return found
-
-
-@kept
-def _unknown_arcs(declaration: Declaration, phase: Phase, relation: Relation) -> Part | None:
+def _unknown_arcs(sight: Sight, phase: Phase, relation: Relation) -> Part | None:
     """What a seat that is not asked sees of the arcs that leave a phase, if it knows of none whether it is enabled.
 
     relation: of the seat to the one that acts.
     """
-    leaving = _leaving(declaration)[phase]
-    arcs: list[Data] = [
-        {"arc": each.number, "enabled": None, "moves": []} for each in leaving if relation not in each.known_to
-    ]
-    return Part({"arcs": arcs, "question": None}) if len(arcs) == len(leaving) else None
-
-
-class _Leaving(NamedTuple):
-    """An arc that leaves a phase. names: whether something is named with its event. known_to: the seats, by their
-    relation to the one that acts, that see all that its guards read, and so know whether it is enabled.
-    """
-
-    number: int
-    arc: Arc
-    names: bool
-    known_to: frozenset[Relation]
-
-
-@kept
-def _leaving(declaration: Declaration) -> Mapping[Phase, Sequence[_Leaving]]:
-    """The arcs that leave each phase, found when a table is seen first."""
-    named = {*declaration.card_events, *declaration.value_kinds}
-    found: dict[Phase, list[_Leaving]] = {phase: [] for phase in declaration.phases}
-    for number, arc in enumerate(declaration.arcs):
-        known_to = frozenset(each for each in Relation if _sees_guards(declaration, arc, each))
-        found[arc.source].append(_Leaving(number, arc, arc.trigger in named, known_to))
-    return found
-
-
-def _firing(seen: Seen, leaving: Sequence[_Leaving], moves: Sequence[Code]) -> dict[int, list[int]]:
-    """By the number of an arc: the indices of the moves that fire it, as far as the seat knows."""
-    declaration, table = seen.declaration, seen.table
-    found: dict[int, list[int]] = {}
-    layout = layout_of(declaration)
-    before = layout.named(table)
-    for index, move in enumerate(moves):
-        lay_move(declaration, table, move)
-        for each in leaving:
-            is_known = Relation.SELF in each.known_to
-            if each.arc.trigger == move[0] and (not is_known or each.arc.enabled(table)):
-                found.setdefault(each.number, []).append(index)
-                if is_known:
-                    break  # the first one that is enabled is fired
-    layout.put_back(table, before)
-    return found
-
-
-def _sees_guards(declaration: Declaration, arc: Arc, relation: Relation) -> bool:
-    """Whether a seat sees all that the guards of an arc read: of hidden hands, that of the player in turn alone."""
-    sight, guards = sight_of(declaration), (*arc.conditions, *arc.unless)
-    read = [_attributes(guard) & default_values(declaration.table).keys() for guard in guards]
-    of_others = not sight.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
-    return not of_others and all(sight.sees(name, relation) for names in read for name in names)
-
-
-@kept
-def _attributes(function: RuleFunction) -> frozenset[str]:
-    """The names of the attributes that a rule function, or one that it calls, reads."""
-    return names_in([function], "LOAD_ATTR", "LOAD_METHOD")
+    arcs = leaving_arcs(sight).unknown(phase, relation)
+    return None if arcs is None else Part({"arcs": arcs, "question": None})
 
 
 Data = dict[str, Any]
@@ -341,9 +190,9 @@ def _against_card(refused: Mapping[str, str], trigger: str, card: str) -> Iterat
 
 def _meld(seen: Seen, move: Move) -> Data:
     """The cards that a claim lays out, where it names only one of them."""
-    if move.card is None or not laid_open(seen.declaration, seen.table):
-        return {}
     game = seen.game()
+    if move.card is None or not game.melds:
+        return {}
     after = game.clone()
     after.fire(move)
     laid = Counter(after.melds[game.player - 1]) - Counter(game.melds[game.player - 1])
