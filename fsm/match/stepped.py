@@ -107,6 +107,11 @@ class MatchOutcome(NamedTuple):
         """Who has won, in words."""
         return f"{who_wins(self.winners)} the match"
 
+    @property
+    def sentence(self) -> str:
+        """Who has won, or how else the match ended, in a sentence."""
+        return f"{self.short}{'' if self.winners else f': {self.ending}'}."
+
     def told(self, target: int) -> str:
         """How the match ended, in words. target: of the match."""
         ending = "" if self.winners else f": {self.ending}"

@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.edge.kept import kept
 from fsm.hashes import code_hash
+from fsm.stepping.game import Game
 from render.diagram.dot import brief, draw_svg
 from render.diagram.model import extract
+from render.page.story import game_data, rules_text
 
 DRAWINGS = Path(__file__).parent / "drawings"
 """The drawings that are shipped."""
@@ -40,6 +43,15 @@ def drawing_of(declaration: Declaration) -> str:
     return SOURCE.sub("", text).strip()
 
 
+def house_rules_data(kind: type[Game]) -> dict[str, Any]:
+    """Return the data of a game with house rules that a page lacks: it has those of games without, for which this is
+    empty. Raises DiagramError without a drawing.
+    """
+    if not kind.rules:
+        return {}
+    return game_data(kind.declaration) | {"drawing": _drawing(kind.declaration), "rules": rules_text(kind)}
+
+
 def drawn(declaration: Declaration) -> str:
     """The file of a drawing, made now. Raises DiagramError."""
     diagram = extract(declaration)
@@ -52,6 +64,9 @@ def drawn(declaration: Declaration) -> str:
 def hash_of_drawing(declaration: Declaration) -> str:
     """What identifies the drawing of a declaration: the hash of its DOT."""
     return code_hash(brief(extract(declaration)))
+
+
+_drawing = kept(drawing_of)
 
 
 _LEFT_OUT = [

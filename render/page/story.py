@@ -18,7 +18,7 @@ from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
-from fsm.stepping.outcomes import Outcome, by_player, ending_sentence
+from fsm.stepping.outcomes import by_player, ending_sentence
 from fsm.stepping.position import Melds, groups_before
 from fsm.stepping.steps import Step, narrate
 from fsm.table.layout import layout_of
@@ -199,10 +199,10 @@ def events_of(played: PlayedGame | Shown, heading: str, marks: Marks = NO_MARKS)
     game = played.start()
     narrator = Narrator(game)
     steps = [narrator.row(game.fire_again(step), marks.get(index, "")) for index, step in enumerate(played.steps)]
-    return opening(game, narrator.start, heading) | {
+    return narrator.opening(heading) | {
         "sentences": list(narrator.sentences),
         "steps": steps,
-        "outcome": ending(game.declaration, game.outcome),
+        "outcome": narrator.ending(),
     }
 
 
@@ -240,19 +240,23 @@ class Narrator:
         arc = self.game.declaration.arc_numbers[step.arc]
         return [arc, narration.player, step.card, step.suit, what, why, changes]
 
+    def opening(self, heading: str) -> Story:
+        """Return the data of the game before its first event. heading: where the game is from."""
+        return {
+            "game": self.game.declaration.name,
+            "heading": heading,
+            "players": self.game.players,
+            "policies": [policy.name for policy in self.game.policies],
+            "start": self.start,
+        }
+
+    def ending(self) -> Story | None:
+        """Return how the game ended: a sentence, the winner and the scores; None while it goes on."""
+        outcome = self.game.outcome
+        return outcome and {"text": ending_sentence(self.game.declaration, outcome), **outcome.as_data}
+
     def _index(self, text: str) -> int:
         return self.sentences.setdefault(text, len(self.sentences))
-
-
-def opening(game: Game, start: Frame, heading: str) -> Story:
-    """The data of one game before its first event."""
-    return {
-        "game": game.declaration.name,
-        "heading": heading,
-        "players": game.players,
-        "policies": [policy.name for policy in game.policies],
-        "start": start,
-    }
 
 
 def game_data(declaration: Declaration) -> Story:
@@ -298,8 +302,9 @@ def choices(kind: type[Game], players: Sequence[str] | None = ()) -> dict[str, A
     declaration = kind.declaration
     codec = declaration.codec
     policies = [policy.name for policy in offered_players(kind, players)]
+    profiles = [profile[:2] for profile in offered_profiles(kind)]
     more = {"players": sorted(codec.players), "game": declaration.name, "policies": policies}
-    return game_data(declaration) | more
+    return game_data(declaration) | more | {"offered": offered_house_rules(kind) + profiles}
 
 
 def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Policy]:
@@ -310,11 +315,6 @@ def offered_players(kind: type[Game], names: Sequence[str] | None) -> list[Polic
         with suppress(ValueError):
             found.setdefault(name, declaration.policy(name))
     return list(found.values())
-
-
-def offered_rules(kind: type[Game]) -> list[list[str]]:
-    """Return the house rules and profiles that a page offers, each with its description."""
-    return offered_house_rules(kind) + [profile[:2] for profile in offered_profiles(kind)]
 
 
 def offered_house_rules(kind: type[Game]) -> list[list[str]]:
@@ -338,10 +338,3 @@ def heading_of(kind: type[Game]) -> str:
 def rules_text(kind: type[Game]) -> str:
     """The hash of the rules of a game with house rules, as in links; else empty."""
     return rules_hash(kind.declaration) if kind.rules else ""
-
-
-def ending(game: Declaration, outcome: Outcome | None) -> Story | None:
-    """How a game ended: a sentence, the winner and the scores."""
-    if outcome is None:
-        return None
-    return {"text": ending_sentence(game, outcome), **outcome.as_data}

@@ -15,9 +15,9 @@ from alike import assert_played_alike, explored_alike
 from examples.beggar_my_neighbour import BeggarMyNeighbour, score
 from fsm import Game, register
 from maumau.play.table import Computer, Person, Setup, Table
-from maumau.play.terminal.plain import table_lines
 from render.notebook import bundle
 from render.page.story import laid_before
+from render.text.table import table_lines
 from rules.ending import Ending
 
 LONG = {

@@ -16,7 +16,7 @@ from fsm.stepping.steps import Move
 from maumau import UnsupportedGame
 from maumau.play.table import Table
 from maumau.play.table.hints import _prepare, _prepared, advice, background_search
-from maumau.play.terminal.plain import hint_text
+from render.text.table import hint_text
 
 pytest.importorskip("llvmlite")
 

@@ -20,9 +20,10 @@ from examples.hearts import Hearts
 from examples.spades import Spades
 from fsm import Game
 from maumau.play.table import Table
-from maumau.play.terminal.plain import InputEnded, PlainTable, label_text
+from maumau.play.terminal.plain import InputEnded, PlainTable
 from maumau.play.terminal.words import labels_of
 from render.page.play import table_data
+from render.text.table import label_text
 
 NUMBERED = re.compile(r"(\d+) (.+)")
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES

@@ -26,8 +26,9 @@ from fsm import Game
 from maumau.play.table import Table
 from maumau.play.terminal.cards import drawn
 from maumau.play.terminal.cards import draws_signs as draws_signs_of_cards
-from maumau.play.terminal.plain import InputEnded, PlainTable, moves_of
+from maumau.play.terminal.plain import InputEnded, PlainTable
 from maumau.play.terminal.screen import CardChoice, TableScreen
+from render.text.table import moves_of
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 NARROW, WIDE = (40, 24), (100, 32)

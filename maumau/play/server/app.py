@@ -55,7 +55,7 @@ from maumau.play.server.tables.store import Store, file_of
 from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
-from render.page.story import choices, offered_rules
+from render.page.story import choices
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 COMPUTING = 2
@@ -136,7 +136,7 @@ def application(
 
 def _page(kinds: Sequence[type[Game]], players: Sequence[str] | None) -> Response:
     """The page with what it must know before a game is chosen, of all that it offers."""
-    games = [choices(kind, players) | {"offered": offered_rules(kind)} for kind in kinds]
+    games = [choices(kind, players) for kind in kinds]
     return html_response(live_document([kind.declaration for kind in kinds], {"games": games}))
 
 

@@ -14,15 +14,14 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.kept import kept
 from fsm.edge.numbers import bounds
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move
 from maumau.play.server.guard import BadRequest
-from render.page.document import drawing_of
-from render.page.story import Narrator, Story, ending, game_data, opening, rules_text
+from render.page.document import house_rules_data
+from render.page.story import Narrator
 
 Answer = dict[str, Any]
 FAILURES = ArithmeticError, LookupError, ValueError, AssertionError
@@ -68,7 +67,7 @@ class LiveGame:
         narrator = self._narrator
         with self._all_or_nothing():
             state = self._state(self._version)
-        story: Story = opening(narrator.game, narrator.start, self._heading) | _house_rules(type(narrator.game))
+        story = narrator.opening(self._heading) | house_rules_data(type(narrator.game))
         return {
             "id": self.name,
             "story": story | {"sentences": list(narrator.sentences), "steps": self._rows},
@@ -158,7 +157,7 @@ class LiveGame:
             "position": game.position(),
             "legal": [_offered(game.declaration, move) for move in events.legal],
             "refused": list(events.refused.items()),
-            "outcome": ending(game.declaration, game.outcome),
+            "outcome": self._narrator.ending(),
         }
 
 
@@ -168,16 +167,6 @@ def _offered(game: Declaration, move: Move) -> list[Any]:
     if game.own_kinds:
         offered.append({str(kind): getattr(move, kind) for kind in game.own_kinds if kind in move.named})
     return offered
-
-
-def _house_rules(kind: type[Game]) -> Story:
-    """The data of a game with house rules: the page has only those of games without."""
-    if not kind.rules:
-        return {}
-    return game_data(kind.declaration) | {"drawing": _drawing(kind.declaration), "rules": rules_text(kind)}
-
-
-_drawing = kept(drawing_of)
 
 
 class Games:

@@ -9,7 +9,6 @@ from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import KINDS, Move
-from fsm.table.layout import PositionError
 from maumau.play.server.guard import BadRequest
 from render.page.story import offered_players, rules_text
 from rules.notation import expected_name, shown
@@ -52,7 +51,7 @@ def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) ->
         return kind.deal(players, number(fields, "seed", 0), number(fields, "number", 0), policies)
     except InputError as error:
         raise BadRequest(_brief(error)) from None
-    except (PositionError, ValueError) as error:
+    except ValueError as error:
         raise BadRequest(str(error)) from None
 
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from fsm.match.setup import MATCH_OVER
-from fsm.match.stepped import Match, MatchOutcome
+from fsm.match.stepped import Match
 from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
 from fsm.stepping.outcomes import ending_sentence
@@ -77,7 +76,7 @@ class Rounds:
         """`playing`, `round over` where another round follows, or `over`."""
         if self.game.outcome is None:
             return "playing"
-        return "over" if self._match is None or self._match.phase is MATCH_OVER else "round over"
+        return "over" if self._match is None or self._match.outcome else "round over"
 
     def _score(self) -> dict[str, str]:
         """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
@@ -87,7 +86,7 @@ class Rounds:
             self._match.step()
             step = self._match.step()
             if self._match.outcome:
-                told["end_match"] = f"{step} {_ending(self._match.outcome)}"
+                told["end_match"] = f"{step} {self._match.outcome.sentence}"
         return told
 
     def _standing_data(self) -> dict[str, Any]:
@@ -143,12 +142,8 @@ class Rounds:
             "round": self.round,
             "target": match.target,
             "totals": list(match.totals),
-            "outcome": outcome and {**outcome.as_data, "text": _ending(outcome)},
+            "outcome": outcome and {**outcome.as_data, "text": outcome.sentence},
         }
-
-
-def _ending(outcome: MatchOutcome) -> str:
-    return f"{outcome.short}{'' if outcome.winners else f': {outcome.ending}'}."
 
 
 RULES = "rules"

@@ -6,19 +6,15 @@ move (`play HJ naming S`), or a card that is meant with one move only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
-from fsm.edge.kept import kept
-from fsm.stepping.outcomes import by_player
 from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from maumau.play.terminal.words import key_lines, worded
-from render.page.faces import count_text, counts_of, event_text, naming_text, notes_of, own_piles, piles_of, suits
-from render.page.orders import hand_order
+from render.text.table import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
 from rules.ending import sides_among
 from rules.notation import shown
 
@@ -31,13 +27,7 @@ COMMANDS = {
     "undo": "take back your last move",
     "quit": "leave the table",
 }
-NAMED = 3
-"""Other moves of which a hint names the value, at most; not those that are never good."""
-NEVER = "0%"
 Print = Callable[[str], None]
-View = dict[str, Any]
-Fields = dict[str, Any]
-"""A move, by the names of its parts."""
 MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
 
@@ -235,103 +225,3 @@ class PlainTable:
             act()
         except Refused as refusal:
             self._write(f"{refusal}")
-
-
-@kept
-def suits_of(game: Declaration) -> dict[str, str]:
-    """The letter of the suit of each card, by its name, in the order in which hands lie by suit: then as the game
-    orders them.
-    """
-    notation = game.codec.notation
-    suits = {name: game.look.face(notation, name).suit for name in notation.cards}
-    return dict(sorted(suits.items(), key=lambda card: (not card[1], card[1])))
-
-
-def hand_of(view: View, game: Declaration) -> list[str]:
-    """The own hand in the order of the game."""
-    order = suits_of(game) if game.look.hand == "suit" else hand_order(game, view["facts"])
-    places = {card: place for place, card in enumerate(order)}
-    return sorted(view["hands"][view["seat"] - 1] or [], key=places.__getitem__)
-
-
-def moves_of(view: View, game: Declaration) -> list[Fields]:
-    """What can be done, in the order in which it is counted: with the cards of the hand as they lie, then the rest."""
-    moves = view["question"]["moves"] if view["question"] else []
-    places = {card: place for place, card in enumerate(hand_of(view, game))}
-    return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
-
-
-def cards_of(move: Fields) -> list[str]:
-    """The cards that are named with a move, in the order of their names."""
-    return sorted(filter(None, move.get("card", "").split(SET_OF)))
-
-
-def seat_text(view: View, player: int, game: Declaration) -> str:
-    """Another player, and what is and lies there: `Player 2 (house): 5 cards`."""
-    seat, word = view["seats"][player - 1], game.codec.notation.card_word
-    absent = ", absent" if seat["absent"] else ""
-    hand = view["hands"][player - 1]
-    cards = count_text(view["hand_sizes"][player - 1], word) if hand is None else " ".join(hand) or f"no {word}s"
-    melds = "".join(f", laid out {' '.join(meld)}" for meld in (view["melds"] or [[]] * len(view["seats"]))[player - 1])
-    counts = "".join(f", {text}" for text in _beside(game, view, player - 1))
-    return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
-
-
-def _beside(game: Declaration, view: View, seat: int) -> Iterator[str]:
-    """What is counted of a seat (from 0), and the piles before it."""
-    yield from counts_of(game, view["facts"], seat)
-    yield from piles_of(game, view["facts"], seat)
-
-
-def table_lines(view: View, game: Declaration) -> Iterator[str]:
-    """The table without the player's hand."""
-    word = game.codec.notation.card_word
-    for seat in view["seats"]:
-        if seat["player"] != view["seat"]:
-            yield seat_text(view, seat["player"], game)
-    if own := (view["melds"] or [[]])[view["seat"] - 1 if view["melds"] else 0]:
-        yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
-    if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
-        yield f"You: {counts}."
-    top = "" if game.clears_table else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
-    opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
-    piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
-    sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(game))]
-    if text := f"{opened}{', '.join(sizes).capitalize()}":
-        yield f"{text}."
-    if view["trick"] and not game.is_of_tricks:
-        yield f"To beat: {' '.join(card for _, card in view['trick'])}, of player {view['trick'][0][0]}."
-        view = {**view, "trick": []}
-    for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
-        if trick:
-            yield f"{name}: {by_player(trick)}."
-    if text := "; ".join(text for text, _ in notes_of(game, view["facts"], view["phase"])):
-        yield f"{text[0].upper()}{text[1:]}."
-    if view["match"]:
-        totals = by_player(enumerate(view["match"]["totals"], 1))
-        yield f"Totals: {totals}; the match is over at {view['match']['target']}."
-
-
-def move_text(game: Declaration, move: Fields) -> str:
-    """A move in words: `play HJ naming spades`."""
-    text = label_text(game, move["label"])
-    if suit := move.get("suit"):
-        text = text.removesuffix(suit) + suits(game)[suit]
-    return text
-
-
-def label_text(game: Declaration, label: str) -> str:
-    """The label of a move, with its event in words: `pass QS`, `lay out a gang of 5D`, `bid 3`."""
-    trigger, _, named = label.partition(" ")
-    if named:
-        return f"{naming_text(game, trigger) if trigger in game.card_events else trigger} {named}"
-    return event_text(game, trigger)
-
-
-def hint_text(game: Declaration, hint: dict[str, Any]) -> str:
-    """A hint with its reason."""
-    values = [value for value in hint["values"][1 : NAMED + 1] if value["text"] != NEVER]
-    others = "".join(f", {label_text(game, value['move'])} {value['text']}" for value in values)
-    reasons = [hint["why"]] * bool(hint["why"]) + [f"{hint['found']}{others}"] * bool(hint["found"])
-    why = f": {'; '.join(reasons)}" if reasons else ""
-    return f"Hint: {move_text(game, hint['move'])}{why}."

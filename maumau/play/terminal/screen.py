@@ -22,7 +22,7 @@ from fsm.declaration.parts import SET_OF
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from maumau.play.terminal.cards import COLOURS, drawn, draws_signs, legend, signs_of
-from maumau.play.terminal.plain import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
+from render.text.table import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""

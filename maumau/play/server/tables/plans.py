@@ -8,7 +8,7 @@ from functools import lru_cache
 from starlette.responses import Response
 
 from fsm.edge.numbers import TEXT, Types, check_fields
-from fsm.registry import DEFAULT, RegistryError, game_class
+from fsm.registry import DEFAULT, game_class
 from maumau.play.server.answers import Fields, html_response
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number, offered
@@ -52,5 +52,6 @@ def room_page(game: str) -> Response:
 @lru_cache(maxsize=32)
 def rules_to_read_page(game: str) -> Response:
     """The page of the rules of a game. Raises BadRequest for an unknown game."""
-    with raised_as(BadRequest, of=RegistryError):
-        return html_response(rules_page(game_class(game)))
+    with raised_as(BadRequest):
+        kind = game_class(game)
+    return html_response(rules_page(kind))
