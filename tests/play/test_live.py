@@ -33,7 +33,7 @@ from starlette.testclient import TestClient
 from maumau.play.server.app import application
 from maumau.play.server.games import GameBounds, Games, LiveGame
 from maumau.play.server.guard import LARGEST_BODY, BadRequest
-from render.page.story import ending, frame_of
+from render.page.story import Narrator, frame_of
 from tests.support.frames import changed
 
 PORT = 8000
@@ -89,7 +89,7 @@ def test_a_game_is_stepped_to_its_end_on_the_real_machine(client: TestClient) ->
         frame = changed(frame, row[-1])
         assert plain(frame) == plain(frame_of(game))
         now = answer["state"]
-    assert now["outcome"] == ending(game.declaration, game.outcome)
+    assert now["outcome"] == Narrator(game).ending()
     whole = client.get(f"/games/{response['id']}").json()
     assert len(whole["story"]["steps"]) == len(game.history)
     over = client.post(f"/games/{response['id']}/steps", json={"version": now["version"]})
@@ -130,7 +130,7 @@ def test_many_steps_at_once_stop_at_the_end(client: TestClient) -> None:
     game = MauMau.deal(3, 7)
     game.run()
     assert len(answer["steps"]) == len(game.history)
-    assert answer["state"]["outcome"] == ending(game.declaration, game.outcome)
+    assert answer["state"]["outcome"] == Narrator(game).ending()
 
 
 def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
