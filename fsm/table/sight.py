@@ -70,9 +70,9 @@ class Sight:
 
     game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
     shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
-    others. open_piles: those of shown_piles that lie before a seat. determined: the fields that others determine, each
-    with the query that does. turned_up_fields: those that name a card that all see. arcs_seen: of each arc, the one
-    for which others take its event; None for no event.
+    others. open_piles: those of shown_piles that lie before a seat. shows_discards: whether all see the discard pile.
+    determined: the fields that others determine, each with the query that does. turned_up_fields: those that name a
+    card that all see. arcs_seen: of each arc, the one for which others take its event; None for no event.
     """
 
     def __init__(self, game: Declaration) -> None:
@@ -88,6 +88,7 @@ class Sight:
         self._levels = {name: tuple(self._level(name, each) for each in Relation) for name in marks}
         self._owners: dict[tuple[str, int, int], frozenset[int]] = {}
         self.determined = determined(game.table)
+        self.shows_discards = self.is_open(DISCARDS)
         self.shown_piles = tuple(fact for fact in game.piles if self.is_open(fact.field))
         self.hidden_piles = tuple(fact for fact in game.piles if fact not in self.shown_piles)
         self.open_piles = tuple(fact for fact in self.shown_piles if not fact.in_middle)
@@ -145,6 +146,11 @@ class Sight:
         if by_seat and not self.is_hidden(field):
             return Level.OWN
         return Level.SIZE if field in {HANDS, RING, DISCARDS, *piles} else Level.NOTHING
+
+    @property
+    def unseen_fields(self) -> list[str]:
+        """The fields of which the seat that acts does not see all."""
+        return [field for field in default_values(self.game.table) if self.level(field, Relation.SELF) != Level.WHOLE]
 
     def names(self, table: Any, codes: Sequence[int], is_seen: bool) -> tuple[str, ...]:
         """Return the names of cards of `table`, those that a seat does not see as `?`.

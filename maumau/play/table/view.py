@@ -65,17 +65,17 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
 
     asks: the table at which the seat is asked for a move; None if it is not asked.
     """
-    declaration, table, phase, arcs = seen.declaration, seen.table, seen.phase, leaving_arcs(seen.sight)
+    declaration, table, phase, sight = seen.declaration, seen.table, seen.phase, seen.sight
     if asks is None or phase not in declaration.control:
-        unknown = _unknown_arcs(seen.sight, phase, seen.sight.relation(seat, table.player))
-        return unknown or Part({"arcs": arcs.data(phase, table, seat, ()), "question": None})
+        unknown = _unknown_arcs(sight, phase, sight.relation(seat, table.player))
+        return unknown or Part({"arcs": leaving_arcs(sight).data(phase, table, seat, ()), "question": None})
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
     plan = plans_of(declaration)[phase]
     codes = tuple(plan.legal(table))
     moves = [move_of(declaration, code) for code in codes]
     refused = reasons_of(declaration, plan, table, seen.names(table.player), moves, triggers)
     question = question_data(seen, moves, refused, asks)
-    return Part({"arcs": arcs.data(phase, table, seat, codes), "question": question})
+    return Part({"arcs": leaving_arcs(sight).data(phase, table, seat, codes), "question": question})
 
 
 OWN = "hands", "facts"
@@ -118,7 +118,7 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
         )
     if sight.knows_facts(relation):
         facts = Part({"facts": plain_facts(sight, game.table, seat)})
-    if asks or leaving_arcs(sight).knows_more(game.phase, relation):
+    if asks or (relation is not Relation.OTHER and leaving_arcs(sight).knows_more(game.phase, relation)):
         turn = turn_view(seen, seat, asks)
     return hands, facts, others, turn
 
@@ -190,9 +190,9 @@ def _against_card(refused: Mapping[str, str], trigger: str, card: str) -> Iterat
 
 def _meld(seen: Seen, move: Move) -> Data:
     """The cards that a claim lays out, where it names only one of them."""
-    game = seen.game()
-    if move.card is None or not game.melds:
+    if move.card is None or not (seen.declaration.codec.melds or seen.sight.open_piles):
         return {}
+    game = seen.game()
     after = game.clone()
     after.fire(move)
     laid = Counter(after.melds[game.player - 1]) - Counter(game.melds[game.player - 1])
