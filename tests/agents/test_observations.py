@@ -20,7 +20,7 @@ from examples.crazy_eights import CrazyEights
 from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno
 from fsm.stepping.setup import deals
-from fsm.stepping.view import is_seen
+from fsm.table.sight import sight_of
 from maumau import ObservationLayout, Observed, information_state, layout
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import functions_of
@@ -249,7 +249,7 @@ def test_an_event_that_a_seat_does_not_see_changes_nothing_that_it_observes(kind
             if game.phase_seen(step.source, acts=False) is not game.phase_seen(observed.game.phase, acts=False):
                 continue
             for seat in {*range(players)} - {acted, observed.seat}:
-                if not is_seen(game, step, seat):
+                if not sight_of(game).sees_event(step.arc, step.player - 1, seat):
                     assert observed.observation(seat) == before[seat], step
 
 
