@@ -162,7 +162,10 @@ class Declaration(DealtParts):
         return f"{name} is in the deck more than {times}; use the whole deck of {self.deck_size} cards"
 
     def changes(self, field: str) -> bool:
-        """Return whether a rule function of the game assigns to a field of the table."""
+        """Return whether a rule function of the game assigns to a field of the table.
+
+        field: its name.
+        """
         return sets(field, rule_functions(self))
 
     @property
