@@ -41,7 +41,7 @@ def run(
     require_compiler()
     if why:
         counts = declaration.codec.players if players is None else [checked_players(kind, players)]
-        print("\n".join(explained(declaration, policies, counts)))
+        print("\n".join(explained(declaration, policies, counts, notify)))
         return
     if target == "wasm32":
         write_output(file, wasm_of(declaration, policies))

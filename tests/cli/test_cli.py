@@ -361,10 +361,12 @@ class TestOtherCommands:
 
     @pytest.mark.slow
     def test_compile_tells_which_kernel_plays_and_why(self) -> None:
-        lines = maumau("compile", "--show", "--why", "--game", "uno", "--policy", "first-legal").stdout.splitlines()
+        command = "compile", "--show", "--why", "--game", "uno", "--policy", "first-legal", "--players"
+        lines = maumau(*command, "2").stdout.splitlines()
         assert "2 players, policy first-legal: in lanes" in lines
         assert "    turns: 0 to 255, 8 bits; compared with a limit after every 4 passes" in lines
-        assert any(line.startswith("8 players, policy first-legal: the scalar kernel, ") for line in lines)
+        (_, line) = maumau(*command, "8").stdout.splitlines()
+        assert line.startswith("8 players, policy first-legal: the scalar kernel, ")
         alone = maumau("compile", "--why")
         assert (alone.stderr, alone.returncode) == ("--why requires --show\n", 2)
 
@@ -390,6 +392,17 @@ class TestOtherCommands:
         spades = Path(__file__).parents[2] / "examples" / "spades.py"
         shown = maumau("compile", "--game", f"{spades}:Spades", "--show", "--why").stdout
         assert "4 players, policy house: in lanes" in shown
+
+    @pytest.mark.slow
+    def test_a_game_that_most_leave_is_said_to_be_played_by_the_scalar_kernel(self) -> None:
+        gin = f"{Path(__file__).parents[2] / 'examples' / 'gin_rummy.py'}:GinRummy"
+        reason = "64 of 64 games of gin-rummy leave the lanes"
+        shown = maumau("compile", "--game", gin, "--show", "--why").stdout.splitlines()
+        assert f"2 players, policy house: the scalar kernel, {reason}" in shown
+        assert "    a game leaves the lanes if a loop of deadwood goes on" in shown
+        decks = maumau("deal", "--game", gin, "--games", "128").stdout
+        played = maumau("simulate", "--game", gin, "--engine", "compiled", "-v", data=decks).stderr
+        assert f"engine: machine code, 2 players: the scalar kernel, as {reason}\n" in played
 
     def test_a_game_of_few_events_is_said_to_be_played_by_the_scalar_kernel(self) -> None:
         kuhn = Path(__file__).parents[2] / "examples" / "kuhn_poker.py"

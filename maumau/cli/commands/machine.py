@@ -216,7 +216,11 @@ Examples:
             "program steps it (without a value); the scalar kernel; or the lanes, as operations in words and as text "
             "for this processor.",
         ),
-        flag("--why", help="With --show: also print which kernel plays, and why."),
+        flag(
+            "--why",
+            help="With --show: also print which kernel plays, and why. The lanes are compiled, to count the games that "
+            "leave them.",
+        ),
         option(
             "--target",
             type=click.Choice(["wasm32", "aarch64"]),

@@ -46,7 +46,7 @@ class WrongDeckError(ValueError):
 @dataclass(frozen=True)
 class LaneKernel:
     """A kernel in memory. room: bytes that a call needs. deals: whether it can shuffle. rolls: whether results depend
-    on the numbers of games. by_value: where it counts results by value.
+    on the numbers of games. by_value: where it counts results by value. rounds: as of `Request`.
     """
 
     machine: Machine
@@ -54,6 +54,7 @@ class LaneKernel:
     deals: bool
     rolls: bool
     by_value: ByValue
+    rounds: int
 
     @property
     def counts_values(self) -> bool:
@@ -148,21 +149,23 @@ def _loaded(request: Request, content: bytes) -> Found:
     if not (head := literal_eval(first.decode())):
         why = "'maumau compile --show --why' prints the reason"
         return UntraceableError(f"{request.game.name} is not played in lanes: {why}")
+    if left := head.get("left"):
+        return UntraceableError(f"{left} of {SAMPLE} games of {request.game.name} leave the lanes")
     by_value = ByValue(request.players, head["columns"])
     machine = Machine(code, "play", ARGUMENTS, near=request.target in X86)
-    return LaneKernel(machine, head["room"], head["deals"], head["rolls"], by_value)
+    return LaneKernel(machine, head["room"], head["deals"], head["rolls"], by_value, head["rounds"])
 
 
 def _made(request: Request, notify: Notify | None) -> Found:
     """What is compiled, and kept on disk: a kernel, or that there is none."""
-    for rounds in (0, ROUNDS):
-        content = _content(replace(request, rounds=rounds), None if rounds else notify)
+    content = _content(request, notify)
+    found = _loaded(request, content)
+    if isinstance(found, LaneKernel) and (left := _left(found, request)) > MOST_LEFT * SAMPLE:
+        content = _content(replace(request, rounds=ROUNDS), None)
         found = _loaded(request, content)
-        if isinstance(found, UntraceableError) or _left(found, request) <= MOST_LEFT * SAMPLE:
-            break
-    else:
-        content = packed({})
-        found = _loaded(request, content)
+        if isinstance(found, UntraceableError) or _left(found, request) > MOST_LEFT * SAMPLE:
+            content = packed({"left": left})
+            found = _loaded(request, content)
     keep(_name(request), content)
     return found
 

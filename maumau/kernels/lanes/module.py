@@ -188,7 +188,8 @@ def module_of(request: Request, schedule: Schedule | None = None) -> LaneModule:
     deals, final = shuffled is not None, game.phase_numbers[game.final]
     body = "\n".join([*sorted(writer.declarations), *writer.functions, *driver(memory, final, deals=deals)])
     rolls, columns = not set(DICE).isdisjoint(facts), list(outcome.by_value.columns)
-    return LaneModule(body, {"room": memory.size, "deals": deals, "rolls": rolls, "columns": columns})
+    head = {"room": memory.size, "deals": deals, "rolls": rolls, "columns": columns, "rounds": request.rounds}
+    return LaneModule(body, head)
 
 
 def check_rounds(rounds: int, found: Pass) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import Notify
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.intervals import width_of
+from maumau.kernels.lanes.kernel import lane_kernel
 from maumau.kernels.lanes.module import check_work, module_of, traced
 from maumau.kernels.lanes.nodes import Operation, Value
 from maumau.kernels.lanes.passes import LaneResults, Pass, reached
@@ -16,20 +19,34 @@ from maumau.kernels.lanes.request import X86, Request, UntraceableError, best, l
 from rules.notation import many
 
 
-def explained(game: Declaration, policies: tuple[Policy, ...], numbers: Iterable[int]) -> Iterator[str]:
-    """Which kernel plays a game, for some numbers of players: the ranges of the facts, or what stands in the way."""
-    yield f"the scalar kernel plays: {reason}" if (reason := why_no_lanes()) else _instructions()
+def explained(
+    game: Declaration, policies: tuple[Policy, ...], numbers: Iterable[int], notify: Notify | None = None
+) -> Iterator[str]:
+    """Which kernel plays a game, for some numbers of players: the ranges of the facts, or what stands in the way.
+
+    How many games leave the lanes is known when they are compiled, unless this machine has none. notify: called with
+    one line when they have to be.
+    """
+    no_lanes = why_no_lanes()
+    yield f"the scalar kernel plays: {no_lanes}" if no_lanes else _instructions()
     for some in dict.fromkeys([*((policy,) for policy in policies), policies]):
         for players in numbers:
             named = f"policies {' and '.join(policy.name for policy in some)}" if some[1:] else f"policy {some[0].name}"
             head = f"{many(players, 'player')}, {named}"
+            request = Request(game, players, some, dealing=False, marks=bool(game.look.marks))
             try:
-                facts = list(_facts(game, players, some))
+                facts = list(_facts(request))
+            except UntraceableError as error:
+                yield f"{head}: the scalar kernel, {error}"
+                continue
+            try:
+                rounds = 0 if no_lanes else lane_kernel(request, notify).rounds
             except UntraceableError as error:
                 yield f"{head}: the scalar kernel, {error}"
             else:
                 yield f"{head}: in lanes"
-                yield from (f"    {line}" for line in facts)
+                facts = list(_facts(replace(request, rounds=rounds))) if rounds else facts
+            yield from (f"    {line}" for line in facts)
 
 
 def _instructions() -> str:
@@ -40,10 +57,10 @@ def _instructions() -> str:
     return f"{target.lanes} games at once: this processor has {target.name}{reasons}"
 
 
-def _facts(game: Declaration, players: int, policies: tuple[Policy, ...]) -> Iterator[str]:
+def _facts(request: Request) -> Iterator[str]:
     """The facts of a running game with their ranges. Raises UntraceableError."""
-    steps, _, ranges, found, outcome = traced(game, players, policies)
-    check_work(policies, found, best())
+    steps, _, ranges, found, outcome = traced(request.game, request.players, request.policies, rounds=request.rounds)
+    check_work(request.policies, found, request.target)
     yield from _steps_and_facts(steps, ranges, found, outcome)
     for what in dict.fromkeys(what for _, what in found.graph.violations):
         yield f"a game leaves the lanes if {what}"
