@@ -65,7 +65,7 @@ def parse_position(game: Declaration, text: str) -> Position:
     cards = ["hands", *[MELDS] * with_melds, "discard", "draw"]
     first, *rest = text.split() or [""]
     if first not in list(game.phases):
-        raise PositionError(f"position: unknown phase {shown(first)}{expected_name(first, game.phases)}")
+        raise PositionError(f"unknown phase {shown(first)}{expected_name(first, game.phases)}")
     given = [field.split("=", 1) for field in rest]
     named = [field[0] for field in given]
     expected = [name for name in facts if name in named] + cards
@@ -74,7 +74,7 @@ def parse_position(game: Declaration, text: str) -> Position:
         wrong = [f"{name} is missing" for name in cards if name not in named]
         wrong += [f"{shown(name)} is not a field" for name in named if name not in (*facts, *cards)]
         what = wrong[0] if wrong else "a field is written twice, in another place or without ="
-        raise PositionError(f"position: {what}; write {each} after the phase; a fact with its default may be left out")
+        raise PositionError(f"{what}; write {each} after the phase; a fact with its default may be left out")
     layout, values, blank = layout_of(game), dict(given), game.table()
     blank.players = values["hands"].count("/") + 1
     for fact in game.codec.facts:
@@ -140,7 +140,7 @@ def _melds(game: Declaration, text: str, players: int) -> tuple[Melds, ...]:
     """The melds of each seat. Raises PositionError."""
     seats = text.split("/")
     if len(seats) != players:
-        raise PositionError(f"position: {MELDS}={shown(text)}; give those of each of {players} players")
+        raise PositionError(f"{MELDS}={shown(text)}; give those of each of {players} players")
     return tuple(
         tuple(layout_of(game).cards(MELDS, meld) for meld in seat.split("+")) if seat != NOTHING else ()
         for seat in seats

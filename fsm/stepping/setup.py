@@ -71,17 +71,17 @@ def deck_of_deal(game: Declaration, table: Any, hands: Sequence[Sequence[int]]) 
 def reachable_table(game: Declaration, position: Position) -> tuple[Any, Phase, Hands]:
     """The table, phase and hands of a position that some game can reach. Raises PositionError."""
     if UNKNOWN in (*position.cards, *piled(game, position)):
-        raise PositionError(f"position: the cards called {UNKNOWN} must be known before it can be stepped; name them")
+        raise PositionError(f"the cards called {UNKNOWN} must be known before it can be stepped; name them")
     table, hands = table_of(game, position)
     phase = game.phases(position.phase)
     fault = _why_unreachable(game, phase, table)
     if fault and not position.discard and game.opens_card:
-        raise PositionError(f"position: discard={NOTHING}; give at least the open card")
+        raise PositionError(f"discard={NOTHING}; give at least the open card")
     if fault:
-        raise PositionError(f"position: {phase}: {fault}")
+        raise PositionError(f"{phase}: {fault}")
     if phase is game.initial and list(map(len, hands)) != (dealt := game.sizes_dealt(table.players)):
         each = f"{dealt[0]} in each hand" if len(set(dealt)) == 1 else f"{', '.join(map(str, dealt))} in the hands"
-        raise PositionError(f"position: {phase}: the cards are newly dealt; use {each}")
+        raise PositionError(f"{phase}: the cards are newly dealt; use {each}")
     return table, phase, hands
 
 
@@ -119,7 +119,7 @@ def table_of(game: Declaration, position: Position) -> tuple[Any, Hands]:
     table = game.table()
     players = len(position.hands)
     if players not in game.codec.players:
-        raise PositionError(f"position: hands of {many(players, 'player')}; use {game.codec.players_text}")
+        raise PositionError(f"hands of {many(players, 'player')}; use {game.codec.players_text}")
     codes = _codes(game, position)
     table.players = players
     for fact, (_, text) in zip(game.codec.facts, position.facts, strict=True):
@@ -141,7 +141,7 @@ def _lay_out(game: Declaration, table: Any, position: Position, codes: list[int]
     for seat, melds in enumerate(position.melds):
         for meld in melds:
             assert game.codec.melds is not None
-            with raised_as(PositionError, f"position: {MELDS}: {','.join(meld)} is not a meld; "):
+            with raised_as(PositionError, f"{MELDS}: {','.join(meld)} is not a meld; "):
                 game.codec.melds.lay_out(table, seat, [codes.pop(0) for _ in meld])
 
 
@@ -150,10 +150,10 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     other piles are one deck.
     """
     others = piled(game, position)
-    with raised_as(PositionError, "position: "):
+    with raised_as(PositionError):
         codes, missing = game.codes_of((*others, *position.cards))
     if missing:
-        raise PositionError(f"position: {', '.join(missing)} missing; use all {game.deck_size} cards")
+        raise PositionError(f"{', '.join(missing)} missing; use all {game.deck_size} cards")
     return codes[len(others) :]
 
 

@@ -36,7 +36,17 @@ IN_TURN = "player"
 
 
 class PositionError(ValueError):
-    """A line is not a position of the game; the message names the field, what is wrong and what was expected."""
+    """A line is not a position of the game; the message names the field, what is wrong and what was expected.
+
+    fault: the message without the word `position`, for those who give the line another name.
+    """
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+    def __str__(self) -> str:
+        return f"position: {self.fault}"
 
 
 class Layout(PositionFields):
@@ -91,7 +101,7 @@ class Layout(PositionFields):
         if len(texts) != len(fact.piles(players)):
             what = "the cards" if fact.is_pile else "a number"
             of = "of one pile" if fact.in_middle else f"for each of {players} players"
-            raise PositionError(f"position: {fact.name}={shown(text)}; use {what} {of}")
+            raise PositionError(f"{fact.name}={shown(text)}; use {what} {of}")
         if fact.is_pile:
             piles, card = (self.cards(fact.name, each) for each in texts), self.game.codec.notation.card
             return [[card(name) for name in pile if name != UNKNOWN] for pile in piles]
@@ -102,7 +112,7 @@ class Layout(PositionFields):
         if words := fact.texts:
             if text in words:
                 return words.index(text)
-            raise PositionError(f"position: {fact.name}={shown(text)}; use one of {', '.join(words)}")
+            raise PositionError(f"{fact.name}={shown(text)}; use one of {', '.join(words)}")
         if fact.holds.is_set:
             one = replace(fact, kind=cast(Any, fact.holds.of), field=IN_TURN)  # each is there, as the one in turn is
             return sum({1 << self._code(one, each, players) for each in text.split(",") if text != NOTHING})
@@ -111,9 +121,9 @@ class Layout(PositionFields):
         if fact.holds.of in ("seat", ""):
             least, most = (1, players) if fact.holds.of else (0, fact.limit)
             if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
-                raise PositionError(f"position: {fact.name}={shown(text)}; use a number from {least} to {most}")
+                raise PositionError(f"{fact.name}={shown(text)}; use a number from {least} to {most}")
             return int(text) - least
-        with raised_as(PositionError, f"position: {fact.name}: "):
+        with raised_as(PositionError, f"{fact.name}: "):
             return getattr(self.game.codec.notation, fact.holds.of)(text)  # type: ignore[no-any-return]
 
     def cards(self, name: str, text: str) -> tuple[str, ...]:
@@ -123,7 +133,7 @@ class Layout(PositionFields):
         cards, notation = tuple(text.split(",")), self.game.codec.notation
         for card in cards:
             if card != UNKNOWN and not notation.knows(card):
-                raise PositionError(f"position: {name}: unknown card {shown(card)}; {notation.hint(card)}")
+                raise PositionError(f"{name}: unknown card {shown(card)}; {notation.hint(card)}")
         return cards
 
     def codes_in(self, fact: Fact, table: Any, place: int) -> list[int]:

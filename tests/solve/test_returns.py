@@ -104,6 +104,12 @@ def test_the_command_says_how_much_a_position_gains() -> None:
     assert ran.stdout.splitlines()[1:] == ["  * fold: gains -1", "    call: gains -2"]
 
 
+def test_a_line_that_is_not_a_position_is_refused_with_the_option_alone() -> None:
+    refused = maumau("solve", "--position", "BAD")
+    assert refused.stderr.startswith("--position: unknown phase 'BAD'; use one of ")
+    assert (refused.stdout, refused.returncode) == ("", 2)
+
+
 def times(most: int) -> type[Game]:
     @query
     def gained(table: Any, seat: int) -> int:
