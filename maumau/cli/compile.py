@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
+from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
+from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
-from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.lanes.module import arm_file
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.words import explained
@@ -27,6 +28,8 @@ def run(
         names = chosen_policies(policy)
         chosen = {declaration.seated(1, name, compiled=True)[0] for name in names or (None,)}
     policies = tuple(each for each in declaration.policies if each in chosen)
+    if why or show not in ("interface", "kernel"):
+        require("maumau compile", *COMPILER)
     if show and not why:
         seats = checked_players(kind, players) if show == "lanes" else 0
         try:
@@ -38,7 +41,6 @@ def run(
         return
     if target is not None:
         refuse_terminal(file)
-    require_compiler()
     if why:
         counts = declaration.codec.players if players is None else [checked_players(kind, players)]
         print("\n".join(explained(declaration, policies, counts, notify)))

@@ -10,8 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import check_seats, chosen_policies, chosen_target, game_with_rules, named_players
+from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.interrupt import INTERRUPTED, NO_WINNER, BadInput
 from maumau.cli.options import given_options, refuse_given
 from maumau.cli.output import (
@@ -23,7 +25,6 @@ from maumau.cli.output import (
     report_written,
     write_output,
 )
-from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.study import FORMATS
 from maumau.study.cluster import workers_of
 from maumau.study.counts import StudyProgress
@@ -155,7 +156,7 @@ def _verify(path: Path) -> int:
 
 def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> int:
     """Run or resume the study, and report."""
-    require_compiler()
+    require("maumau study", *COMPILER)
     out: Path | None = options["out"]
     try:
         requested = _spec(options, asked)

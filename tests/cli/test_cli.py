@@ -370,6 +370,17 @@ class TestOtherCommands:
         alone = maumau("compile", "--why")
         assert (alone.stderr, alone.returncode) == ("--why requires --show\n", 2)
 
+    @pytest.mark.parametrize(
+        "command",
+        ["compile", "compile --show --why", "compile --show lanes --players 3", "compile --target wasm32 -o x"],
+    )
+    def test_a_missing_package_is_named_with_the_command(self, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "llvmlite", None)
+        refused = maumau(*command.split())
+        assert refused.stderr.startswith("maumau compile requires llvmlite; run pip install -e '.[bulk]'")
+        assert (refused.stdout, refused.returncode) == ("", 2)
+        assert maumau("compile", "--show", "kernel").returncode == 0
+
     @pytest.mark.slow
     def test_simulate_tells_the_engine_when_asked(self) -> None:
         scalar = "maumau: engine: machine code, the scalar kernel, which keeps every event\n"

@@ -240,7 +240,11 @@ class TestMessages:
                 ["--cluster", "local"],
                 "requires distributed; run pip install -e '.[cluster]' in a clone",
             ),
-            (("llvmlite",), [], "requires llvmlite; run pip install -e '.[bulk]' in a clone of the repository"),
+            (
+                ("llvmlite",),
+                [],
+                "maumau study requires llvmlite; run pip install -e '.[bulk]' in a clone of the repository",
+            ),
         ],
     )
     def test_what_is_not_installed(self, missing: tuple[str, ...], arguments: list[str], message: str) -> None:
