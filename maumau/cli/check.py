@@ -22,6 +22,7 @@ from maumau.cli.interrupt import NO_WINNER
 from maumau.cli.output import notify, print_message, say
 from maumau.kernels.explorer.decks import exploration_size, explorations
 from maumau.kernels.targets import why_not_compiled
+from rules.errors import Explained
 
 
 def run(
@@ -48,7 +49,8 @@ def run(
         return _check_matches(kind, games, seed, verbose)
     decks = _decks(kind, exhaustive, deck, players, each)
     if exhaustive:
-        print_message(exploration_size(kind, decks, positions))
+        with refusing("--exhaustive", Explained):
+            print_message(f"{exploration_size(kind, decks, positions)}; see --positions")
     if as_json:
         return _print_counterexamples(kind, decks, exhaustive, positions, games, seed)
     _say_all(declaration_lines(declaration, verbose))

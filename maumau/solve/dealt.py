@@ -26,7 +26,7 @@ class TooLarge(ValueError):
     @classmethod
     def for_memory(cls, size: str, memory: int) -> Self:
         """What does not fit in so many bytes. size: about how much there is of it, in words."""
-        return cls(f"{size} do not fit in {memory >> 20:,} MB; see --memory")
+        return cls(f"{size} do not fit in {memory >> 20:,} MB; allow more memory, or use a smaller deck")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def check_count(kind: type[Game], players: int) -> None:
     count = count_of(kind, kind.declaration.player_count(players))
     if count > MOST:
         shown = f"{count:,}" if count < 10**15 else f"10^{len(str(count)) - 1}"
-        raise TooLarge(f"about {shown} deals, more than {MOST:,}; use a smaller deck, or --position")
+        raise TooLarge(f"about {shown} deals, more than {MOST:,}; use a smaller deck, or solve a position")
 
 
 def sample_of(kind: type[Game], players: int, count: int) -> Array:
@@ -91,7 +91,7 @@ def deals_of(kind: type[Game], players: int) -> SortedDeals:
     listed = chain.from_iterable(islice(deals(kind, players), MOST + 1))
     decks = np.fromiter(listed, np.int64).reshape(-1, len(deck))
     if len(decks) > MOST:
-        raise TooLarge(f"more than {MOST:,} deals; use a smaller deck, or --position")
+        raise TooLarge(f"more than {MOST:,} deals; use a smaller deck, or solve a position")
     origin: Any = getattr(kind, "origin", None)
     in_order = origin[1].split() if origin else list(names)
     rank = np.zeros(max(deck) + 1, np.int64)

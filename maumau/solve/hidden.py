@@ -154,7 +154,7 @@ class HistoryTree:
         full = self.state[tree.DEPTH] >= len(self.stack) - len(self.positions.legal)
         if fault == tree.RETURNS or full:
             text = self.positions.shown(self.stack[self.state[tree.AT]])
-            more = "; use --turns N, which cuts games off" if not self.turns else f" within {self.turns} turns"
+            more = "; limit the turns, which cuts games off" if not self.turns else f" within {self.turns} turns"
             raise ValueError(f"play returns to {text} while cards are hidden{more}")
         if fault == tree.STUCK_HERE:
             raise ValueError(f"{game.title}: no rule says what may happen at a position of this deck")

@@ -249,7 +249,8 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
     done = command("check", "--game", "small", "--exhaustive", "--games", 0)
     assert done.status == 0
     size, first, *lines = done.err.splitlines()
-    assert size.startswith("maumau: exploring 1 small deck, at most 40,000,000 positions of each (see --positions), ")
+    assert size.startswith("maumau: exploring 1 small deck, at most 40,000,000 positions of each, which take ")
+    assert size.endswith("; see --positions")
     assert first.removesuffix(" ...").endswith(
         "no machine code, so this is slow: llvmlite is not installed; 3 cards, 2 players with 1 each: DS HS DQ"
     )

@@ -13,9 +13,12 @@ import pytest
 from command import command_group, maumau
 from outside import command
 
+from fsm import MauMau
 from fsm.declaration.policy import forms
 from fsm.edge.extras import MissingExtra
 from maumau.cli.options import LARGEST, POLICIES
+from maumau.kernels.explorer.decks import exploration_size
+from rules.errors import Explained
 
 ROOT = Path(__file__).parents[2]
 HEARTS = f"{ROOT}/examples/hearts.py:Hearts"
@@ -146,13 +149,16 @@ def test_a_large_exploration_is_refused_before_it_begins(monkeypatch: pytest.Mon
     done = command("check", "--exhaustive")
     message = "--exhaustive: decks with millions of positions require machine code: llvmlite is not installed\n"
     assert (done.status, done.out, done.err) == (2, "", message)
+    large = [small for small in MauMau.declaration.small_decks if small.large]
+    with pytest.raises(Explained, match=r"^decks with millions of positions require machine code: llvmlite"):
+        exploration_size(MauMau, large, 10**6)
 
 
 def test_an_exploration_and_a_check_of_sets_say_first_what_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maumau.cli.check.explorations", lambda *_: iter(()))
     done = command("check", "--exhaustive", "--games", 0, "--positions", 50_000_000)
-    size = "at most 50,000,000 positions of each (see --positions), which take 3,000 MB of memory and about 1 minute"
-    assert done.err == f"maumau: exploring 3 small decks, {size}\n"
+    size = "at most 50,000,000 positions of each, which take 3,000 MB of memory and about 1 minute"
+    assert done.err == f"maumau: exploring 3 small decks, {size}; see --positions\n"
     monkeypatch.setattr("fsm.check.sets.check_sets", lambda *_, **more: iter(()))
     done = command("check", "--sets", "--game", "uno-official")
     subject = "the game without rules and 157 sets of up to three house rules"

@@ -135,5 +135,5 @@ def test_a_seat_answers_others_who_differ() -> None:
 
 
 def test_a_deck_with_too_many_deals_is_refused_before_it_starts() -> None:
-    with pytest.raises(ValueError, match=r"about 10\^28 deals, more than .*; use a smaller deck"):
+    with pytest.raises(ValueError, match=r"about 10\^28 deals, more than .*; use a smaller deck, or solve a position"):
         solve_open(MauMau)

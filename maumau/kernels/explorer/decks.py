@@ -30,7 +30,10 @@ BYTES_A_POSITION = 60
 
 
 def exploration_size(kind: type[Game], decks: Sequence[SmallDeck], positions: int) -> str:
-    """Return what exploring large decks takes. Raises Explained if stepping them would take minutes to no avail."""
+    """Return what exploring decks takes. Raises Explained if stepping large ones would take minutes to no avail.
+
+    positions: of each deck at most.
+    """
     why = ""
     if positions > IN_A_MINUTE and any(small.large for small in decks):
         try:
@@ -39,9 +42,9 @@ def exploration_size(kind: type[Game], decks: Sequence[SmallDeck], positions: in
         except MissingExtra as error:
             why = str(error)
     if why:
-        raise Explained(f"--exhaustive: decks with millions of positions require machine code: {why}")
+        raise Explained(f"decks with millions of positions require machine code: {why}")
     room = f"{max(1, positions * BYTES_A_POSITION // 1_000_000):,} MB"
-    size = f"at most {positions:,} positions of each (see --positions)"
+    size = f"at most {positions:,} positions of each"
     cost = f"which take {room} of memory and {duration(positions / 1e6)}"
     return f"exploring {many(len(decks), 'small deck')}, {size}, {cost}"
 
@@ -72,4 +75,4 @@ def _explored(kind: type[Game], small: SmallDeck, positions: int, notify: Notify
         if report.complete or positions <= IN_A_MINUTE:
             return report
         size = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
-        raise Explained(f"{small}: {size}; use a smaller deck, --positions, or machine code: {error}") from None
+        raise Explained(f"{small}: {size}; use a smaller deck, fewer positions, or machine code: {error}") from None
