@@ -18,8 +18,9 @@ def run(task: str | None, policy: str | None, decks: int | None, threads: int | 
     if task is None:
         if policy is not None or decks is not None:
             raise BadInput("TASK: missing; `maumau benchmark` without options lists all tasks")
-        tasks = TASKS.values()
-        print(json.dumps([each.record() for each in tasks]) if as_json else "\n".join(map(str, tasks)))
+        tasks, width = TASKS.values(), max(map(len, TASKS))
+        lines = (f"{each.name:{width}}  {each.description}" for each in tasks)
+        print(json.dumps([each.record() for each in tasks]) if as_json else "\n".join(lines))
         return
     if task not in TASKS:
         expected = expected_name(task, TASKS, "'maumau benchmark'")

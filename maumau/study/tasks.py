@@ -46,9 +46,14 @@ class Task:
         """Return the task as plain data."""
         return asdict(self) | {"measure": self.measure}
 
-    def __str__(self) -> str:
+    @property
+    def description(self) -> str:
+        """What is done, in words."""
         decks = f"{self.decks:,} decks" + (f" of each of {len(self.games)} games" if len(self.games) > 1 else "")
-        return f"{self.name:{max(map(len, TASKS))}}  {self.title}: {self.measure} against {self.others}, {decks}"
+        return f"{self.title}: {self.measure} against {self.others}, {decks}"
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.description}"
 
     def changed(self) -> list[str]:
         """Return the games that are not played as the task says any more."""

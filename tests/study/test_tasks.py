@@ -65,6 +65,7 @@ def test_a_player_may_be_an_object(tmp_path: Path) -> None:
 
 def test_a_task_of_ones_own_can_be_played() -> None:
     task = replace(TASKS["maumau-2-v1"], name="own", decks=3)
+    assert str(task) == f"own: {task.title}: share of wins against house, 3 decks"
     assert re.fullmatch(r"own: random wins .*% \[.*\] of 6 games", str(task.play("random")))
 
 
@@ -93,6 +94,7 @@ def test_a_game_that_is_played_otherwise_is_refused(monkeypatch: pytest.MonkeyPa
 def test_the_command_lists_the_tasks() -> None:
     listed = maumau("benchmark").stdout.splitlines()
     assert [line.split()[0] for line in listed] == list(TASKS)
+    assert len({line.index(TASKS[line.split()[0]].title) for line in listed}) == 1
     assert [task["name"] for task in json.loads(maumau("benchmark", "--json").stdout)] == list(TASKS)
 
 
