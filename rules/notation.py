@@ -147,5 +147,5 @@ def expected_name(name: object, known: Iterable[str], listing: str = "") -> str:
 
 
 def many(number: int, what: str, several: str = "") -> str:
-    """A count with its noun: `no tiles`, `1 tile`, `2 tiles`. several: the plural, unless it is formed with s."""
-    return f"{number or 'no'} {what if number == 1 else several or what + 's'}"
+    """A count with its noun: `no tiles`, `1 tile`, `2,000 tiles`. several: the plural, unless it is formed with s."""
+    return f"{f'{number:,}' if number else 'no'} {what if number == 1 else several or what + 's'}"

@@ -148,7 +148,7 @@ class SetsCheck:
     def __str__(self) -> str:
         sets, decks, limit = len(rule_sets(self.kind)), len(self.kind.declaration.small_decks), self.positions
         seconds = (sets - len(self.known)) * (SECONDS_A_SET + limit * decks * SECONDS_A_POSITION)
-        size = f"at most {limit:,} position{'s' * (limit > 1)} of each of {many(decks, 'small deck')}"
+        size = f"at most {many(limit, 'position')} of each of {many(decks, 'small deck')}"
         subject = f"the game without rules and {sets - 1} sets of up to three house rules"
         return f"checking {subject}, {size}: {duration(seconds)}"
 

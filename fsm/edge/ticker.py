@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from rules.notation import many
+
 INTERVAL = 10.0
 """Seconds between two lines."""
 
@@ -32,4 +34,4 @@ class Ticker:
 def duration(seconds: float) -> str:
     """About how long something takes, in words."""
     minutes = round(seconds / 60)
-    return f"about {minutes} minute{'s' * (minutes > 1)}" if minutes else "less than a minute"
+    return f"about {many(minutes, 'minute')}" if minutes else "less than a minute"

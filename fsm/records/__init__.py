@@ -25,7 +25,7 @@ from fsm.stepping.steps import KINDS, Move, Step
 from fsm.variants.edits import Variant
 from fsm.variants.rulebook import UnknownRule
 from rules.errors import raised_as
-from rules.notation import shown
+from rules.notation import many, shown
 
 GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
 """The formats, and the version of both."""
@@ -176,7 +176,8 @@ def _replay_game(record: object, expected: Sequence[Variant] | None) -> Game:
         _check_deal(kind, fields)
     replay_events(game, fields["events"])
     if game.outcome is None:
-        raise RecordError(f"after {len(game.history)} events the game goes on: {game.who_acts}; record it to its end")
+        events = many(len(game.history), "event")
+        raise RecordError(f"after {events} the game goes on: {game.who_acts}; record it to its end")
     compare(fields, _end(game.outcome))
     return game
 
@@ -195,9 +196,8 @@ def _replay_match(record: object, expected: Sequence[Variant] | None) -> Match:
         with told(f"round {index}: "):
             _replay_round(match, each, expected)
     if match.outcome is None:
-        raise RecordError(
-            f"after {len(match.rounds)} rounds the match goes on with totals {list(match.totals)}; record it to its end"
-        )
+        rounds = many(len(match.rounds), "round")
+        raise RecordError(f"after {rounds} the match goes on with totals {list(match.totals)}; record it to its end")
     compare(fields, _end(match.outcome))
     return match
 

@@ -21,6 +21,7 @@ from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.engine import program_of
+from rules.notation import many
 
 MAX_GAMES = 10**9
 """Games of a move, at most."""
@@ -110,7 +111,7 @@ class OddsTable:
         """Yield the odds in lines for people."""
         game, found = self.game, self.moves
         players = self.policies[0] if len(set(self.policies)) == 1 else ", ".join(self.policies)
-        games = f"{found[0].games:,} game{'s' * (found[0].games > 1)}"
+        games = many(found[0].games, "game")
         moves = "the only legal move" if len(found) == 1 else f"each of {len(found)} legal moves"
         who = f"{game.declaration.title}, player {game.player} of {game.players}"
         yield f"{who}: {games} after {moves}, played by {players}"

@@ -36,7 +36,7 @@ class Strength(NamedTuple):
 
     def of_net(self, net: Net) -> str:
         """Return the strength of a net for people, and from how many games it has learned."""
-        won = f"wins {self.share:.1%} of {self.games:,} games ({self.low:.1%} to {self.high:.1%})"
+        won = f"wins {self.share:.1%} of {many(self.games, 'game')} ({self.low:.1%} to {self.high:.1%})"
         is_shared = net.players > 1 and not net.game.shares_wins  # else nobody's fair share is known
         fair = f"; {1 / net.players:.1%} would be a fair share" if is_shared else ""
         against = f", against {self.others}" if net.players > 1 else ""

@@ -10,6 +10,7 @@ from maumau.cli.games import contest_of, played_game
 from maumau.cli.interrupt import BadInput
 from maumau.cli.output import STANDARD_OUTPUT, notify, open_in_browser, print_message, write_output
 from render.page import replay
+from rules.notation import many
 
 
 def run(
@@ -35,7 +36,7 @@ def run(
         if errors:
             raise BadInput(f"--errors: {name} has counterexamples; use it with a game that was played")
         loop, first = played.loop, len(played.steps) - played.loop
-        where = f", at {played.fails}" if played.fails else f", by {loop} events for ever" if loop else ""
+        where = f", at {played.fails}" if played.fails else f", by {many(loop, 'event')} for ever" if loop else ""
         heading = f"{heading}: FAILED {played.stated}{where}"
         marks = {first + place: f" (loop, {place + 1} of {loop}, for ever)" for place in range(loop)}
     elif errors:

@@ -33,6 +33,7 @@ from maumau.study.report import check, report_text
 from maumau.study.run import Interrupted
 from maumau.study.run import run as run_study
 from maumau.study.spec import SpecError, StudyError, StudySpec, Unplayable
+from rules.notation import many
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
 SPEC_OPTIONS = (
@@ -149,8 +150,8 @@ def _verify(path: Path) -> int:
     for fault in verified.faults:
         print(fault)
     faults, chunks = len(verified.faults), verified.chunks
-    valid = f"{chunks:,} chunk{'s' * (chunks != 1)} with {verified.games:,} game{'s' * (verified.games != 1)}"
-    print(f"{path}: {faults:,} fault{'s' * (faults != 1)}; {valid} {'is' if chunks == 1 else 'are'} valid")
+    valid = f"{many(chunks, 'chunk')} with {many(verified.games, 'game')}"
+    print(f"{path}: {many(faults, 'fault')}; {valid} {'is' if chunks == 1 else 'are'} valid")
     return NO_WINNER if verified.faults else 0
 
 
@@ -220,7 +221,7 @@ def _write_report(progress: StudyProgress, output_format: str, file: str) -> Non
 
 def _report_interruption(progress: StudyProgress, out: Path | None, output_format: str, file: str) -> int:
     """Report an interruption, and the figures up to now unless they are stored."""
-    print_message(f"interrupted after {progress.done:,} games{_resume_hint(out, progress.spec)}")
+    print_message(f"interrupted after {many(progress.done, 'game')}{_resume_hint(out, progress.spec)}")
     if not out and progress.chunks:
         _write_report(progress, output_format, file)
     return INTERRUPTED

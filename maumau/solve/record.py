@@ -146,10 +146,11 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
         sets = "{:,} + {:,} information sets, ".format(*found["information_sets"])
         value = f"{found['value']:+z.6f}, "
     yield f"{record['game']}{rules}, {record['deck']}, hidden hands, {record['each']} each"
-    yield f"{record['deals']:,} deals, {sets}{record['seconds']:.1f} s"
+    yield f"{many(record['deals'], 'deal')}, {sets}{record['seconds']:.1f} s"
     yield f"the value is {value}between {found['lower']:+z.8f} and {found['upper']:+z.8f}"
     if "cut" in found:
-        yield f"{found['cut']:,} lines of play were cut off after {found['turns']:,} turns, without a winner"
+        lines = many(found["cut"], "line of play was", "lines of play were")
+        yield f"{lines} cut off after {many(found['turns'], 'turn')}, without a winner"
     for name, policy in found.get("policies", {}).items():
         worst = f"{policy['first_worst']:+z.6f} in the first seat, {-policy['second_worst']:+z.6f} in the second one"
         yield f"{name}: loses {policy['exploitability']:z.6f} a game to a perfect player; gets at least {worst}"
@@ -162,7 +163,7 @@ def _listed_hidden(record: dict[str, Any], rules: str) -> Iterator[str]:
 def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[str]:
     """Open hands for people."""
     found = record["open"]
-    size = f"{found['positions']:,} positions at the start of a turn, {found['drawn']:,} after a draw"
+    size = f"{many(found['positions'], 'position')} at the start of a turn, {found['drawn']:,} after a draw"
     if "position" in record:
         words = {1: "player 1 wins", -1: "player 2 wins", 0: "nobody can force a win"}
         worth = f"player 1 gains {found['value']:+}" if gains else words[found["value"]]
@@ -174,7 +175,7 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
             yield f"  {'*' if move in found['best'] else ' '} {move}: {how}{length}"
         return
     yield f"{record['game']}{rules}, {record['deck']}, {many(record['players'], 'player')} with {record['each']} each"
-    yield f"{record['deals']:,} deals, {size}, {record['seconds']:.1f} s"
+    yield f"{many(record['deals'], 'deal')}, {size}, {record['seconds']:.1f} s"
     if "won" in found:
         several = "side" in found
         side, win, lose = (f"players {listed(found['side'], ' and ')}", "win", "lose") if several else PLAYER_1

@@ -94,10 +94,10 @@ class Tournament:
 
     def lines(self) -> Iterator[str]:
         """Yield the result in lines for people."""
-        decks = f"{self.games:,} decks in {self.seatings} seatings of {many(self.players, 'player')}"
-        yield f"{self.game}: {decks}, seed {self.seed}"
+        seatings = f"{many(self.seatings, 'seating')} of {many(self.players, 'player')}"
+        yield f"{self.game}: {many(self.games, 'deck')} in {seatings}, seed {self.seed}"
         if self.without_winner:
-            yield f"{self.without_winner:,} games without a winner"
+            yield f"{many(self.without_winner, 'game')} without a winner"
         width = max(len(rated.name) for rated in self.rated)
         returns = f"   {'returns':24}" if self.rated[0].returns else ""
         place = f"   {'place':18}" if self.rated[0].place else ""

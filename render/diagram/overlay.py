@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fsm.declaration.arcs import Arc, Phase
+from rules.notation import many
 
 if TYPE_CHECKING:
     from fsm.match.played import PlayedGame
@@ -38,8 +39,9 @@ class Overlay:
         fired: how often each transition was. games: how many. policies: of the seats. seed: of the games.
         """
         chosen = ", ".join(dict.fromkeys(policies) if len(set(policies)) == 1 else policies)
-        played = f"{games:,} game{'s' * (games != 1)} of {len(policies)} players (policy {chosen}, seed {seed})"
-        return cls(traffic=fired, note=f"{played}: {sum(fired.values()):,} events; each transition shows its share")
+        played = f"{many(games, 'game')} of {many(len(policies), 'player')} (policy {chosen}, seed {seed})"
+        events = many(sum(fired.values()), "event")
+        return cls(traffic=fired, note=f"{played}: {events}; each transition shows its share")
 
     @classmethod
     def of_path(cls, played: PlayedGame | Shown, until: int | None = None) -> Overlay:
@@ -52,7 +54,8 @@ class Overlay:
             raise ValueError(f"{until} is out of range; use 0 to {count}, the number of events of this game")
         steps = played.steps[:until]
         active = steps[-1].dest if steps else played.kind.declaration.initial
-        note = f"the path of a game of {played.start().players} players: {len(steps)} of its {count} events"
+        seats = many(played.start().players, "player")
+        note = f"the path of a game of {seats}: {len(steps)} of its {many(count, 'event')}"
         return cls(active, path=[step.arc for step in steps], note=note)
 
     def with_marks(self, rules: Sequence[Variant], marks: RuleMarks) -> Overlay:

@@ -206,7 +206,7 @@ class TestRecordsThatContradictTheRules:
             ({"target": "100"}, "target: '100' is not a whole number"),
             ({"winner": 9}, "winner is 9, by the rules it is"),
             ({"totals": [0, 0, 0]}, "totals is [0, 0, 0], by the rules it is"),
-            ({"rounds": []}, "after 0 rounds the match goes on"),
+            ({"rounds": []}, "after no rounds the match goes on"),
             ({"rounds": [3]}, 'round 1: 3 is not an object with "game"'),
             ({"number": 5}, "round 1: number is 0, by the rules it is 5120"),
             ({"decks": [["SA"]]}, "deck 1: 1 card instead of 32"),

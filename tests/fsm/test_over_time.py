@@ -172,7 +172,7 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
     page = tmp_path / "page.html"
     done = maumau("replay", "--game", game, "-o", str(page), "-", data=told.stdout)
     assert done.returncode == 0, done.stderr
-    assert "FAILED it is switched off, by 1 events for ever" in page.read_text(encoding="utf-8")
+    assert "FAILED it is switched off, by 1 event for ever" in page.read_text(encoding="utf-8")
     assert "(loop, 1 of 1, for ever)" in page.read_text(encoding="utf-8")
     other = json.dumps(record | {"position": record["position"].replace("coins=0", "coins=1")})
     done = maumau("replay", "--game", game, "-o", str(page), "-", data=other)

@@ -94,9 +94,9 @@ def test_a_count_that_is_no_number(count: str) -> None:
     assert len(what) < 200
 
 
-@pytest.mark.parametrize("count", [0, 1, 3, 49])
+@pytest.mark.parametrize("count", [0, 1, 3, 49, 4900])
 def test_a_count_that_does_not_fit(count: int) -> None:
-    games = {0: "no games", 1: "1 game"}.get(count, f"{count} games")
+    games = {0: "no games", 1: "1 game"}.get(count, f"{count:,} games")
     output = f"the first line announces {games}, but 2 follow"
     assert faults(f"\n{count}\n{GAME}\n{GAME}\n") == [(2, output)]
 

@@ -374,14 +374,14 @@ class TestTheManifest:
 class TestTheCommand:
     def test_a_sound_study(self, wider: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert app(["study", "--verify", str(wider)], standalone_mode=False) == 0
-        assert capsys.readouterr() == (f"{wider}: 0 faults; 4 chunks with 40 games are valid\n", "")
+        assert capsys.readouterr() == (f"{wider}: no faults; 4 chunks with 40 games are valid\n", "")
 
     def test_a_study_of_one_chunk(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         one = tmp_path / "one"
         with Folder.open(one, StudySpec.of("maumau", 2, 1, 3), resume=False) as opened:
             run(opened.spec, Threads(1), opened)
         assert app(["study", "--verify", str(one)], standalone_mode=False) == 0
-        assert capsys.readouterr() == (f"{one}: 0 faults; 1 chunk with 1 game is valid\n", "")
+        assert capsys.readouterr() == (f"{one}: no faults; 1 chunk with 1 game is valid\n", "")
 
     def test_a_damaged_study_has_status_1_and_names_each_file(
         self, study: Path, capsys: pytest.CaptureFixture[str]

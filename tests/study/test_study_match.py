@@ -117,7 +117,7 @@ class TestRows:
         report = (folder / "report.json").read_text()
         (folder / "report.json").unlink()
         verified = maumau("study", "--verify", folder)
-        assert verified.stdout.endswith(f"0 faults; 3 chunks with {MATCHES} games are valid\n")
+        assert verified.stdout.endswith(f"no faults; 3 chunks with {MATCHES} games are valid\n")
         (folder / "games" / "000001.parquet").unlink()
         (folder / "checksums" / "000001.sha256").unlink()
         assert maumau("study", "--out", folder, "--resume", "--format", "json").stdout == report

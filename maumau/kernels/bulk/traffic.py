@@ -11,6 +11,7 @@ from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import Notify, at_least
 from fsm.stepping.game import Game
+from rules.notation import many
 
 
 def traffic(
@@ -35,7 +36,7 @@ def traffic(
             return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
         except (MissingExtra, CompilationError) as error:
             if notify:
-                notify(f"stepping {games:,} games one by one: {error}")
+                notify(f"stepping {many(games, 'game')} one by one: {error}")
     fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
     for number in range(games):
         game = kind.deal(players, seed, number, policies)
