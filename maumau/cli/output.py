@@ -124,6 +124,7 @@ def writing(file: str) -> Iterator[Path]:
         yield Path(file)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         text = reason(error) if isinstance(error, OSError) else "a link that leads to itself"
+        text = "no such folder" if isinstance(error, FileNotFoundError) else text
         raise CannotWrite(f"{one_line(file)}: {text}; name a file that can be written") from None
     except ValueError as error:
         raise BadInput(f"{file!r}: {error}; give the name of a file") from None

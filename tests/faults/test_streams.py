@@ -166,7 +166,7 @@ def test_a_file_beside_a_result_is_not_standard_output(tmp_path: Path, name: str
     ("arguments", "status", "message"),
     [
         (["simulate", "a\nb\x1b[31m"], 2, r"a\nb\x1b[31m: no such file or directory; name a file to read"),
-        (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such file or directory; name a file that"),
+        (["diagram", "-o", "no/a\nb\x1b[31m"], 74, r"no/a\nb\x1b[31m: no such folder; name a file that"),
         (
             ["tournament", "--policy", "\x1b[31m"],
             2,

@@ -44,7 +44,7 @@ from maumau.play.server.tables.hall import Hall, RoomBounds
 from maumau.play.server.tables.hosted import Hosted, Since
 from maumau.play.server.tables.limits import Rates, RoomCounts, client_of
 from maumau.play.server.tables.link import printed_qr_code
-from maumau.play.server.tables.store import Store, StoreError
+from maumau.play.server.tables.store import Store, StoreError, file_of
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
@@ -489,8 +489,10 @@ def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPat
 # ---------------------------------------------------------------- the store
 
 
-def test_tables_are_there_again_after_a_restart(tmp_path: Path) -> None:
-    file = tmp_path / "folder" / "tables.sqlite"
+def test_tables_are_there_again_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    file = file_of(None, PORT)
+    assert file
     store = Store(file)
     with TestClient(application(PORT, hall=Hall(store)), base_url=HERE) as client:
         links = opened(client, ANN_AND_HOUSE, target=100)
@@ -708,9 +710,14 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_made_is_output_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for file, reason in ((tmp_path / "file" / "tables", "(not a directory|file exists)"), (tmp_path, "unable to open")):
+    for file, reason in (
+        (tmp_path / "file" / "tables", "not a directory"),
+        (tmp_path, "unable to open"),
+        (tmp_path / "no" / "tables", "no such folder"),
+    ):
         done = maumau("serve", "--port", "0", "--tables", str(file))
         assert done.returncode == 74
+        assert not (tmp_path / "no").exists()
         assert re.fullmatch(f"--tables: {file}: {reason}.*; name a file that can be written\n", done.stderr)
 
 

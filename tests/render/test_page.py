@@ -462,7 +462,7 @@ def test_bad_input_is_reported_and_no_page_is_written(
 def test_a_page_that_cannot_be_written_has_an_exit_status_of_its_own() -> None:
     done = maumau("replay", "-o", "/no/such/folder/page.html", data=STATEMENT)
     assert (done.returncode, done.stdout) == (74, "")
-    assert done.stderr.startswith("/no/such/folder/page.html: no such file or directory")
+    assert done.stderr.startswith("/no/such/folder/page.html: no such folder; name a file that can be written")
 
 
 @pytest.mark.parametrize("name", ["maumau+lively", "mahjong", "uno-official+family-uno"])

@@ -58,16 +58,21 @@ def file_of(tables: str | None, port: int) -> Path | None:
     """The file of the tables of a server at a port; None for memory.
 
     tables: the name of a file, or "memory"; None for a file in the folder of the user where programs keep their state,
-    or for memory where the port is any that is free. Raises StoreError for a user without a home folder.
+    which is made if need be, or for memory where the port is any that is free. Raises StoreError for a user without a
+    home folder, NotWritable where that folder cannot be made.
     """
     if tables == "memory" or (tables is None and port == 0):
         return None
     if tables is not None:
         return Path(tables)
     try:
-        return _state_folder() / "maumau" / f"tables-{port}.sqlite"
+        folder = _state_folder() / "maumau"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except RuntimeError:
         raise StoreError("--tables: the user has no home folder; name a file, or memory") from None
+    except OSError as error:
+        raise NotWritable(f"--tables: {folder}: {reason(error)}; {WRITABLE}") from None
+    return folder / f"tables-{port}.sqlite"
 
 
 def _state_folder() -> Path:
@@ -128,6 +133,8 @@ class Store:
         self._noted: dict[str, float] = {}  # when the last change was written as such
         try:
             self._database = _database(file)
+        except FileNotFoundError:
+            raise NotWritable(f"--tables: {file}: no such folder; {WRITABLE}") from None
         except OSError as error:
             raise NotWritable(f"--tables: {file}: {reason(error)}; {WRITABLE}") from None
         except sqlite3.Error as error:
@@ -222,7 +229,6 @@ class Store:
 
 def _database(file: Path | None) -> sqlite3.Connection:
     if file is not None:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.touch(mode=0o600)
     path = IN_MEMORY if file is None else str(file)
     database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
