@@ -18,11 +18,11 @@ from maumau import (  # isort: skip
 )
 from rules.climbing import (  # isort: skip
     ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
-    nothing_to_beat, turn_comes_back,
+    nothing_to_beat, others_have_laid, turn_comes_back,
 )
 from rules.places import (  # isort: skip
-    all_have_places, better_places, last_place_is_left, place_of, places_are_of_hands, returns_by_place,
-    seat_at_place, take_next_place,
+    all_have_places, better_places, last_place_is_left, place_of, places_are_of_hands, places_of_a_round,
+    places_taken, returns_by_place, take_next_place,
 )
 # fmt: on
 from rules.invariants import other_hands_stay
@@ -148,9 +148,31 @@ def last_leads(table: Table) -> None:
 
 @query
 def exchange_goes_on(table: Table) -> bool:
-    """The next to give is in turn, and nobody has a place in this round."""
+    """The next to give is in turn, nobody has a place in this round, and each had one in the round before."""
+    for place in range(1, table.players + 1):
+        had = 0
+        for seat in range(table.players):
+            had += 1 if table.former[seat] == place else 0
+        if had != 1:
+            return False
     fits = table.player == giver(table, table.given) and table.given <= (3 if table.players == 3 else 5)
-    return fits and seat_at_place(table, 1) < 0
+    return fits and places_taken(table) == 0
+
+
+@query
+def hands_were_dealt(table: Table) -> bool:
+    """No card was laid, and before cards were given the hands differed by one card at most."""
+    held = 0
+    for seat in range(table.players):
+        held += table.hands[seat].bit_count()
+    for seat in range(table.players):
+        size = table.hands[seat].bit_count()
+        for given in range(table.given):
+            size += 1 if giver(table, given) == seat else 0
+            size -= 1 if taker(table, given) == seat else 0
+        if not held // table.players <= size <= (held + table.players - 1) // table.players:
+            return False
+    return table.tail - table.head == table.stock
 
 
 @query
@@ -224,10 +246,14 @@ PRESIDENT = Declaration(
             counting=("A round counts a point for each player who is out after you.",)),
     ),
     invariants=(
-        Invariant("the next to give is in turn", exchange_goes_on, (GIVING,)),
-        Invariant("the round before is forgotten when all cards are given", nobody_gives, (LEADING, FOLLOWING)),
+        Invariant("each had a place in the round before, if there was one", places_of_a_round, (INITIAL,)),
+        Invariant("the next to give is in turn, by the places of the round before", exchange_goes_on, (GIVING,)),
+        Invariant("cards are given of the hands that were dealt", hands_were_dealt, (GIVING,)),
+        Invariant("only while cards are given the round before is remembered", nobody_gives,
+                  (INITIAL, LEADING, FOLLOWING, GAME_OVER)),
         Invariant("where a set is led there is none to beat", nothing_to_beat, (INITIAL, GIVING, LEADING)),
-        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING,)),
+        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING, GAME_OVER)),
+        Invariant("the player in turn holds cards, and did not lay last", others_have_laid, (LEADING, FOLLOWING)),
         Invariant("those without cards have the first places", places_are_of_hands, (LEADING, FOLLOWING)),
         Invariant("in the end all have places, and the first has won", all_have_places, (GAME_OVER,)),
     ),

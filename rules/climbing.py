@@ -134,6 +134,12 @@ def last_set_lies(table: ClimbingTable) -> bool:
 
 
 @query
+def others_have_laid(table: ClimbingTable) -> bool:
+    """The player in turn holds cards, and has not laid the set to beat."""
+    return table.hands[table.player] != 0 and table.player != table.last
+
+
+@query
 def next_holds_cards(before: ClimbingTable, after: ClimbingTable) -> bool:
     """The next player who holds cards is in turn, unless it is who has laid last."""
     seat = before.player

@@ -90,6 +90,17 @@ def last_place_is_left(table: PlacesTable) -> None:
 
 
 @query
+def places_of_a_round(table: PlacesTable) -> bool:
+    """No round came before, or each place of the round before was taken once."""
+    if places_taken(table) == 0:
+        return True
+    for place in range(1, table.players + 1):
+        if seat_at_place(table, place) < 0:
+            return False
+    return True
+
+
+@query
 def places_are_of_hands(table: PlacesTable) -> bool:
     """The seats without cards have the places from 1 on, each of them once, and two or more seats hold cards."""
     out = 0

@@ -139,10 +139,8 @@ def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
     return [each for each in found if each]
 
 
-STATED = [kind for kind in GAMES if kind not in (TurnedTrump, President)]
-"""The games whose invariants say which positions there are: a game of the tests has none of its tricks, and those of
-President do not say which places of the round before a deal may begin with.
-"""
+STATED = [kind for kind in GAMES if kind is not TurnedTrump]
+"""The games whose invariants say which positions there are: a game of the tests has none of its tricks."""
 
 
 @pytest.mark.slow
@@ -224,6 +222,32 @@ def test_who_draws_for_a_wild_draw_four_knows_the_colour() -> None:
     line = first(OFFICIAL_UNO, "drawing", 3, 7, "due=4 why=victim drawn=- ")
     why = "cards are drawn when a colour is named, except by a player who is caught, or for a last card"
     assert refused(OFFICIAL_UNO, line, colour="-") == why
+
+
+@pytest.mark.parametrize(
+    ("phase", "facts", "why"),
+    [
+        ("initial", {"places": "1/2/0"}, "each had a place in the round before, if there was one"),
+        ("initial", {"places": "1/2/2"}, "each had a place in the round before, if there was one"),
+        ("initial", {"places": "1/2/4"}, "each had a place in the round before, if there was one"),
+        ("initial", {"former": "1/2/3"}, "only while cards are given the round before is remembered"),
+        ("leading", {"former": "1/2/3"}, "only while cards are given the round before is remembered"),
+        ("game-over", {"former": "1/2/3"}, "only while cards are given the round before is remembered"),
+        ("giving", {"former": "1/2/2"}, "the next to give is in turn, by the places of the round before"),
+        ("giving", {"former": "1/2/3"}, "the next to give is in turn, by the places of the round before"),
+        ("giving", {"places": "0/0/1"}, "the next to give is in turn, by the places of the round before"),
+        ("giving", {"given": 1}, "cards are given of the hands that were dealt"),
+    ],
+)
+def test_the_places_of_a_round_before_are_whole_at_president(phase: str, facts: dict[str, object], why: str) -> None:
+    line = President.deal(3, 7).position()
+    if phase == "giving":
+        game = President.at(line.replace(" places=0/0/0 ", " places=3/2/1 "))
+        game.step()
+        line = game.position()
+    elif phase != "initial":
+        line = first(President, phase, 3, 7)
+    assert refused(President, line, **facts) == why
 
 
 def test_calls_are_counted_beyond_99() -> None:
