@@ -7,6 +7,7 @@ from typing import Any
 from fsm.declaration.arcs import Invariant, Phase, Postcondition
 from fsm.declaration.facts import Look
 from fsm.declaration.page import Moves, OneOrMore, forced, lay, on, turn
+from fsm.edge.numbers import of_type
 from rules.invariants import hands_are_equal
 from rules.rule import Effect, Guard
 from rules.shedding import next_player
@@ -54,22 +55,26 @@ def trick_phases(
     follows: str = "A card follows.",
     play: Effect[Any] = play_card,
     ends: Guard[Any] = all_played,
+    only_two: bool = False,
 ) -> dict[Phase, Moves]:
     """Return what happens where a card is led, where others follow, and where the trick is full, for `page`.
 
     leading, following, trick, over: these phases, and the one after the last trick. may_lead, may_follow: the guards of
     the cards, made by `among`. take: the effects of a trick that is taken. count: those of the last one. rules: the
     sentences of both. follows: that of a card that follows. play: the effect that puts a card into the trick. ends:
-    whether the trick is the last one.
+    whether the trick is the last one. only_two: whether no more than two play, so that the card that follows fills the
+    trick.
     """
+    of_type("only_two", only_two, bool, "whether only two play")
     led = on("play", following, before=(play, lead_suit, next_player), rule="A card is led.")
     after = on("play", following, before=(play, beat, next_player), rule=follows)
     full = on("play", trick, conditions=fills_trick, before=(play, beat), rule="The trick is full.")
+    fills = (on("play", trick, before=(play, beat), rule=follows),) if only_two else (after, full)
     taken = on("take_trick", leading, unless=ends, before=take, rule=rules[0])
     counted = on("count", over, conditions=ends, before=count, rule=rules[1])
     return {
         leading: turn(lay(may_lead, led)),
-        following: turn(lay(may_follow, after, full)),
+        following: turn(lay(may_follow, *fills)),
         trick: forced(taken, counted),
     }
 

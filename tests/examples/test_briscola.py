@@ -8,13 +8,81 @@ import pytest
 from beside_plain import follow, play_beside
 from plain_briscola import PlainBriscola
 
-from examples.briscola import Briscola, Table, more_points_win
-from fsm import Move
+from examples.briscola import (
+    FOLLOWING,
+    GAME_OVER,
+    HOUSE,
+    INITIAL,
+    LEADING,
+    TRICK,
+    Briscola,
+    Table,
+    each_draws,
+    is_held,
+    more_points_win,
+    nothing_left,
+    score,
+    take_points,
+    taker_in_turn,
+)
+from fsm import Move, game_of
+from fsm.check import survey
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import Fact
+from fsm.declaration.page import forced, on, page
+from fsm.declaration.part_facts import STOCK_FACTS, TRICK_FACTS
+from fsm.declaration.policy import RANDOM
+from fsm.declaration.tricks import TRICK_LOOK, trick_phases
 from maumau.kernels.bulk.transcripts import play_compiled
+from rules.cards import ITALIAN_40
 from rules.ending import OUT_OF_CARDS, WON
 from rules.reading import Dealt
+from rules.stock import deal_over_turned
 
 NAMES = Briscola.declaration.codec.notation.names
+
+
+def test_in_a_game_of_tricks_for_two_every_transition_fires() -> None:
+    """The page of the game without the transition of a card that others follow yet: the games are the same."""
+    tricks = trick_phases(
+        LEADING,
+        FOLLOWING,
+        TRICK,
+        GAME_OVER,
+        is_held,
+        is_held,
+        ends=nothing_left,
+        take=(take_points, each_draws, taker_in_turn),
+        count=(take_points, taker_in_turn, more_points_win),
+        rules=("A trick is taken.", "The last trick is counted."),
+        only_two=True,
+    )
+    whole, begin = Briscola.declaration, on("begin", LEADING, rule="Player 1 leads.")
+    two = Declaration(
+        title="Two",
+        page=page({INITIAL: forced(begin), **tricks}),
+        table=Table,
+        deck=ITALIAN_40,
+        players=2,
+        cards_each=3,
+        facts=(*TRICK_FACTS, *STOCK_FACTS, Fact("points", kind="counts", most=120), Fact("winners", kind="seats")),
+        deal_each=deal_over_turned,
+        score=score,
+        scoring=whole.scoring,
+        policies=(HOUSE, RANDOM),
+        look=TRICK_LOOK,
+        invariants=whole.invariants,
+        postconditions=whole.postconditions,
+    )
+    kind = game_of(two)
+    report = survey(kind, 10)
+    assert report.passed
+    assert report.never_fired == []
+    for number in range(20):
+        game, usual = (each.deal(2, 7, number) for each in (kind, Briscola))
+        assert game.run() == usual.run()
+        assert list(map(str, game.events())) == list(map(str, usual.events()))
+        assert [step.card for step in game.history] == [step.card for step in usual.history]
 
 
 def play(players: int, seed: int, number: int) -> None:
