@@ -1101,6 +1101,9 @@ def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options
     assert all(", received" in str(card.get_attribute("aria-label")) for card in marked.all())
     assert "cards go" not in page.inner_text("#notes")
     version = settled(page)
+    page.reload()
+    until(page, f"{ROOT}.asks === 'turn'")
+    assert {card.get_attribute("data-card") for card in marked.all()} == received
     page.locator("#hand button[aria-disabled=false]").first.click(position={"x": 8, "y": 14})
     asked_or_over(page, version)
     assert marked.count() == 0

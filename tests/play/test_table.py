@@ -553,6 +553,24 @@ def test_cards_are_passed_in_another_direction_in_each_round(key: str) -> None:
     assert directions == [LEFT, RIGHT, ACROSS, NONE, LEFT]
 
 
+def test_the_cards_that_others_have_passed_are_part_of_the_view() -> None:
+    seats = (Person("Ann"), *(Computer("house"),) * 3)
+    table = Table(Setup(game=register(Hearts).declaration.name, seats=seats, seed=7))
+    asked(table)
+    dealt = table.view(1)["hands"][0]
+    for _ in range(3):
+        assert table.view(1)["received"] == []
+        table.act(1, Move("pass_card", table.view(1)["hands"][0][-1]), at=table.version(1))
+    asked(table)
+    for seen in (table, Table.restore(table.save())):
+        assert set(seen.view(1)["received"]) == set(seen.view(1)["hands"][0]) - set(dealt)
+        assert len(seen.view(1)["received"]) == 3
+        assert seen.view(None)["received"] == []
+    card = table.view(1)["question"]["moves"][0]["card"]
+    table.act(1, Move("play", card), at=table.version(1))
+    assert table.view(1)["received"] == []
+
+
 @pytest.mark.parametrize("wrong", [True, 1.0, "1"], ids=repr)
 def test_what_is_no_whole_number_is_no_seat_of_a_move(wrong: Any) -> None:
     table = Table(seated(MAUMAU, 2, people=2, seed=7))

@@ -21,6 +21,7 @@ from maumau.play.table.rounds import RULES, RoundHands, TakenBack, event_entries
 from maumau.play.table.seats import ABSENCES, STANDSTILL, TableSeats, size_of
 from maumau.play.table.seen import NOBODY, Seen, seen_by
 from maumau.play.table.setup import Computer, Person, Setup
+from maumau.play.table.together import received
 from maumau.play.table.view import (
     Data,
     NotAsked,
@@ -120,7 +121,8 @@ class Table(TableSeats):
         game, found, player = self.game, self._found, None if seat == NOBODY else seat + 1
         version, undo, acts = self.logs.versions[seat], self._can_undo(player), seat == game.table.player
         first = found.once("version", version, lambda: Part({"version": version}))
-        second = found.once(("seat", seat), undo, lambda: Part({"seat": player, "undo": undo}))
+        own = {"seat": player, "undo": undo, "received": received(game, seat)}
+        second = found.once(("seat", seat), own, lambda: Part(own))
         asks = self.setup if acts and self.asked == player else None
         watched, shared = found.once("watched", self.logs.changes, self._watched)
         relation = game._sight.relation(seat, game.table.player)

@@ -1,4 +1,6 @@
-"""How many cards a player chooses together, though the machine takes them one after the other."""
+"""Cards that a player chooses together, though the machine takes them one after the other: how many, and what comes of
+it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.introspection import names_in
 from fsm.edge.kept import kept
+from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
 from maumau.play.table.seen import Seen
 
@@ -15,7 +18,7 @@ def cards_together(seen: Seen, move: Move) -> int:
 
     seen: the game as the player knows it. move: a legal one, with which the row may begin. Three are passed in Hearts.
     """
-    if not _goes_on(seen.declaration, seen.phase):
+    if seen.phase not in _passing(seen.declaration):
         return 1
     game = seen.game().clone()
     player, hand, count = game.player, len(game.hands[game.player - 1]), 1
@@ -26,7 +29,26 @@ def cards_together(seen: Seen, move: Move) -> int:
     return count
 
 
+def received(game: Game, seat: int) -> list[str]:
+    """Return the cards that have come to a hand since its player passed some together, until this player plays one.
+
+    game: with all that its players must not see. seat: from 0, or NOBODY, who has received nothing.
+    """
+    if not (passing := _passing(game.declaration)):
+        return []
+    laid = next((step for step in reversed(game.history) if step.card and step.player == seat + 1), None)
+    if laid is None or laid.source not in passing:
+        return []
+    dealt = game.restarted().hands[seat]
+    return [card for card in game.hands[seat] if card not in dealt]
+
+
 @kept
+def _passing(declaration: Declaration) -> frozenset[Phase]:
+    """The phases in which cards may be chosen together."""
+    return frozenset(phase for phase in declaration.control if _goes_on(declaration, phase))
+
+
 def _goes_on(declaration: Declaration, phase: Phase) -> bool:
     """Return whether a phase offers one event only, with a card of the hand, after which the same player may be asked
     for another card in the same phase.

@@ -138,18 +138,10 @@ class Play {
     if (entry && !document.hidden) await Promise.all([flown, pause(this.pace(entry, isMine))]);
   }
 
-  // The cards that come to a hand of which several were passed as one choice, until I play one of it.
+  // The cards that others have passed to me: those that come while I look are announced.
   receiveCards(view) {
-    const [before, now] = [this.view, view].map((each) => each?.hands[each.seat - 1] ?? null);
-    const hasPlayed = this.received.length && now?.length < before?.length;
-    if (!before || !now || view.round !== this.view.round || view.last_trick.length || hasPlayed) {
-      this.received = [];
-      this.hasPassed = false;
-      return;
-    }
-    this.hasPassed ||= this.view.question?.together > 1;
-    const added = this.hasPassed ? now.filter((card) => !before.includes(card)) : [];
-    this.received = [...this.received.filter((card) => now.includes(card)), ...added];
+    const added = this.view ? view.received.filter((card) => !this.received.includes(card)) : [];
+    this.received = view.received;
     if (added.length) this.record.announce(`You receive ${added.join(", ")}.`);
   }
 
@@ -172,7 +164,6 @@ class Play {
     this.view = null;
     this.drawn = null;
     this.received = [];
-    this.hasPassed = false;
     this.row = [];
     this.record.clear();
     this.notice("");
