@@ -256,6 +256,8 @@ def checked_fields(
         of_type("expected", rule, Variant, "a house rule")
     if not isinstance(record, dict) or record.get("format") != format:
         raise RecordError(f'not a record of a {what}; give an object with "format": "{format}"')
+    if "version" not in record:
+        raise RecordError("missing field 'version'")
     if not _same(record.get("version"), VERSION):
         raise RecordError(f"version {shown(record.get('version'))} cannot be read; use {VERSION}")
     check_fields(record, types, RecordError, required=required)

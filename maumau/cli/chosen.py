@@ -11,6 +11,7 @@ from fsm.edge.extras import MissingExtra
 from fsm.match.setup import target_of
 from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
+from fsm.table.layout import PositionError
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
 from rules.notation import many
@@ -71,6 +72,14 @@ def refusing(where: str = "--policy", of: type[Exception] = ValueError) -> Itera
             yield
         except UnknownPolicy as error:
             raise ValueError(f"{error}, FILE.py:NAME") from None
+
+
+def game_at(kind: type[Game], line: str) -> Game:
+    """The game at a position of a command. Raises ValueError that does not name the position, for `refusing`."""
+    try:
+        return kind.at(line)
+    except PositionError as error:
+        raise ValueError(error.fault) from None
 
 
 def checked_players(kind: type[Game], players: int | None, more: str = "") -> int:

@@ -18,7 +18,7 @@ def run(file: str, kind: str) -> None:
     """Run `maumau new`."""
     stem = Path(file).stem
     if file != STANDARD_OUTPUT and (Path(file).suffix != ".py" or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", stem)):
-        raise BadInput(f"{one_line(file)}: not the name of a file with a game; {SUCH_AS}")
+        raise BadInput(f"{one_line(file) or repr(file)}: not the name of a file with a game; {SUCH_AS}")
     words = ["my", "game"] if file == STANDARD_OUTPUT else [word for word in stem.split("_") if word]
     name, title = "".join(word[0].upper() + word[1:] for word in words), " ".join(map(str.capitalize, words))
     text = (KINDS / f"{kind}.py").read_text(encoding="utf-8")

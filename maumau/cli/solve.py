@@ -12,8 +12,7 @@ from typing import Any
 from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.table.layout import PositionError
-from maumau.cli.chosen import checked_players, chosen_policies, refusing
+from maumau.cli.chosen import checked_players, chosen_policies, game_at, refusing
 from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.output import check_output, notify, report_written, write_output
 from maumau.solve.dealt import TooLarge
@@ -63,7 +62,7 @@ def run(
     }
     if position is not None:
         with refusing("--position"):
-            record |= position_record(_position(small, position), memory << 20, notify)
+            record |= position_record(game_at(small, position), memory << 20, notify)
     else:
         record |= _deck(small, deck, players)
         names = chosen_policies(exploit, "--exploit")
@@ -90,14 +89,6 @@ def run(
                     write_output(output, solution_bytes(solved))
     record["seconds"] = round(time.perf_counter() - started, 3)
     print(json.dumps(record) if as_json else "\n".join(record_lines(record, bool(small.declaration.returns))))
-
-
-def _position(kind: type[Game], line: str) -> Game:
-    """The game at a position. Raises ValueError that does not name it."""
-    try:
-        return kind.at(line)
-    except PositionError as error:
-        raise ValueError(error.fault) from None
 
 
 @contextmanager

@@ -132,7 +132,7 @@ def test_the_command_prints_one_object() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere"], "position: unknown phase 'nowhere'; "),
+        (["nowhere"], "POSITION: unknown phase 'nowhere'; "),
         ([QUEEN_OPENS.replace("opening", "initial").replace("1/1", "0/0")], "POSITION: no player chooses at initial "),
         ([QUEEN_OPENS, "--policy", "search:10"], "--policy: policy search:10 plays stepped games only; "),
         ([QUEEN_OPENS, "--policy", "random,random,random"], "--policy: "),

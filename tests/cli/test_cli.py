@@ -226,6 +226,7 @@ class TestRecords:
             (lambda record: record["events"].append(record["events"][1]), "the game is over"),
             (lambda record: record.update(scores=[0, 44]), "scores is [0, 44], by the rules it is [0, 45]"),
             (lambda record: record.update(version=2), "version 2 cannot be read; use 1"),
+            (lambda record: record.pop("version"), "missing field 'version'"),
             (lambda record: record["deck"].pop(), "31 cards instead of 32"),
             (lambda record: record.pop("events"), "missing field 'events'"),
             (lambda record: record.update(game="skat"), "unknown game 'skat'"),

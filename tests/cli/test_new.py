@@ -55,6 +55,7 @@ def test_a_new_game_is_checked_played_and_drawn(kind: str, folder: Path) -> None
     [
         ("my-game.py", "my-game.py: not the name of a file with a game; choose a name such as my_game.py"),
         ("my_game", "my_game: not the name of a file with a game"),
+        ("", "'': not the name of a file with a game"),
         ("game.py", "game.py: the file itself needs the name Game or GAME; choose another name"),
         ("uno.py", "uno.py: the game uno is built in; choose another name"),
         ("nowhere/my_game.py", "nowhere/my_game.py: "),
