@@ -110,6 +110,24 @@ class Number(ParamType):
         raise BadInput(f"{param.opts[0]}: {shown(number)} is out of range; {remedy}")
 
 
+class PositiveNumber(Number):
+    """A number above 0, up to `most` where there is such a limit."""
+
+    def __init__(self, most: float | None = None) -> None:
+        super().__init__(most=most, kind=float)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Raises BadInput."""
+        assert param
+        most = inf if self._most is None else self._most
+        number = Number(kind=float).convert(value, param, ctx)
+        if not number > 0:  # nan is refused, too
+            raise BadInput(f"{param.opts[0]}: {number:g} is not above 0; use a number above 0")
+        if number > most:
+            raise BadInput(f"{param.opts[0]}: {number:g} is out of range; use a number up to {most:,}")
+        return number
+
+
 def option(*names: str, **attributes: Any) -> click.Option:
     """An option of a command, which a shell completes if it is one of COMPLETED and its type lists no choices."""
     for name in COMPLETED.keys() & {*names} if "type" not in attributes else ():

@@ -95,8 +95,6 @@ def _progress_bar(spec: StudySpec) -> Iterator[Callable[[StudyProgress], None]]:
 
 def _check(options: dict[str, Any], output_format: str) -> None:
     """Raise, before any game is played, errors that would prevent the report."""
-    if not options["chunk_timeout"] > 0:  # nan is refused, too
-        raise BadInput(f"--chunk-timeout: {options['chunk_timeout']:g} is not above 0; use a number above 0")
     check(output_format)
     if options["file"] != STANDARD_OUTPUT:
         check_output(options["file"])

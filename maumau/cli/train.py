@@ -6,7 +6,6 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy is imported
 
-import math
 import time
 from pathlib import Path
 from shlex import quote
@@ -45,8 +44,6 @@ def run(
     game: str,
 ) -> None:
     """Run `maumau train`."""
-    if minutes is not None and not 0 < minutes < math.inf:
-        raise BadInput(f"--minutes: {minutes:g} is not above 0; use a number above 0")
     for file in (output, *([] if curve is None else [curve])):
         check_output(file)
     if curve is not None and Path(curve).resolve() == Path(output).resolve():

@@ -636,6 +636,7 @@ def test_a_net_of_another_game_cannot_learn_more(file: Path) -> None:
     ("arguments", "status", "message"),
     [
         (("--minutes", "nan", "-o", "me.net"), 2, "--minutes: nan is not above 0; use a number above 0"),
+        (("--minutes", "inf", "-o", "me.net"), 2, "--minutes: inf is out of range; use a number up to 1,000,000"),
         (("--minutes", "1", "--games", "5", "-o", "me.net"), 2, "--games and --minutes cannot be used together"),
         (("--searched", "2", "-o", "me.net"), 2, "--searched: 2.0 is out of range; use 0 to 1"),
         (("--players", "1", "-o", "me.net"), 2, "--players: 1 player cannot play; use 2 to"),

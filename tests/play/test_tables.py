@@ -721,6 +721,11 @@ def test_a_file_that_cannot_be_made_is_output_that_cannot_be_written(tmp_path: P
         assert re.fullmatch(f"--tables: {file}: {reason}.*; name a file that can be written\n", done.stderr)
 
 
+def test_a_file_without_a_name_is_refused() -> None:
+    done = maumau("serve", "--port", "0", "--tables", "")
+    assert (done.returncode, done.stderr) == (2, "--tables: '': the name is empty; name a file, or memory\n")
+
+
 def test_a_full_disk(tmp_path: Path) -> None:
     """In a process of its own, as threads of other tests may write."""
     code = f"""

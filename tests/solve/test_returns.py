@@ -110,6 +110,12 @@ def test_a_line_that_is_not_a_position_is_refused_with_the_option_alone() -> Non
     assert (refused.stdout, refused.returncode) == ("", 2)
 
 
+@pytest.mark.parametrize("gap", ["nan", "-1", "0"])
+def test_a_gap_that_is_not_above_0_is_refused_with_the_option(gap: str) -> None:
+    refused = maumau("solve", "--deck", "DQ HQ DT", "--gap", gap)
+    assert (refused.stderr, refused.returncode) == (f"--gap: {gap} is not above 0; use a number above 0\n", 2)
+
+
 def times(most: int) -> type[Game]:
     @query
     def gained(table: Any, seat: int) -> int:

@@ -19,6 +19,7 @@ from maumau.cli.options import (
     Command,
     CommandUse,
     Number,
+    PositiveNumber,
     flag,
     not_with,
     one_of,
@@ -70,7 +71,7 @@ Examples:
 """,
         PLAYERS,
         option("--games", type=Number(1), help="The least number of games to learn from."),
-        option("--minutes", type=Number(kind=float), help=f"Minutes to learn.  [default: {MINUTES:g}]"),
+        option("--minutes", type=PositiveNumber(most=1_000_000), help=f"Minutes to learn.  [default: {MINUTES:g}]"),
         option(
             "--others",
             metavar="NAME",
@@ -229,7 +230,7 @@ Examples:
         option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: local, local:N, or tcp://SCHEDULER:PORT."),
         option(
             "--chunk-timeout",
-            type=Number(kind=float),
+            type=PositiveNumber(),
             default=300,
             show_default=True,
             help="Seconds after which another worker gets a chunk.",
@@ -331,7 +332,7 @@ Examples:
         option("--turns", type=Number(0), default=0, help="Cut games with hidden hands off after N turns."),
         option(
             "--gap",
-            type=Number(kind=float),
+            type=PositiveNumber(),
             default=5e-7,
             show_default=True,
             help="The largest distance between the bounds of the value.",

@@ -58,12 +58,14 @@ def file_of(tables: str | None, port: int) -> Path | None:
     """The file of the tables of a server at a port; None for memory.
 
     tables: the name of a file, or "memory"; None for a file in the folder of the user where programs keep their state,
-    which is made if need be, or for memory where the port is any that is free. Raises StoreError for a user without a
-    home folder, NotWritable where that folder cannot be made.
+    which is made if need be, or for memory where the port is any that is free. Raises StoreError for an empty name and
+    a user without a home folder, NotWritable where that folder cannot be made.
     """
     if tables == "memory" or (tables is None and port == 0):
         return None
     if tables is not None:
+        if not tables:
+            raise StoreError(f"--tables: {tables!r}: the name is empty; name a file, or memory")
         return Path(tables)
     try:
         folder = _state_folder() / "maumau"
