@@ -29,6 +29,7 @@ MODULES = {
     "fsm.games.mahjong.game": "Mahjong",
     "fsm.games.maumau": "MauMauPhase",
     "fsm.records": "RecordError read_record record_of replay",
+    "fsm.stepping.information": "information_state",
     "fsm.variants": (
         "AddArcs AddDeck AddField AddPhase Allow Arcs Beside ChangeArcs Check ClashError Constant CopyPhase Decide "
         "DropArcs DropPhase Family Force Means Profile Refuse ReplaceArcs Reveal Reword Rulebook SetControl Show "
@@ -39,7 +40,7 @@ MODULES = {
     "maumau.agents.datasets": "write_dataset",
     "maumau.agents.layout": "Field ObservationLayout layout",
     "maumau.agents.nets.net": "Net",
-    "maumau.agents.observed": "Observed ObservingPolicy information_state",
+    "maumau.agents.observed": "Observed ObservingPolicy",
     "maumau.agents.players": "SearchPolicy",
     "maumau.agents.responses": "BestResponse best_response",
     "maumau.agents.search": "Search",

@@ -82,6 +82,7 @@ from fsm.records import RecordError as RecordError
 from fsm.records import read_record as read_record
 from fsm.records import record_of as record_of
 from fsm.records import replay as replay
+from fsm.stepping.information import information_state as information_state
 from fsm.variants import AddArcs as AddArcs
 from fsm.variants import AddDeck as AddDeck
 from fsm.variants import AddField as AddField
@@ -127,7 +128,6 @@ from maumau.agents.layout import layout as layout
 from maumau.agents.nets.net import Net as Net
 from maumau.agents.observed import Observed as Observed
 from maumau.agents.observed import ObservingPolicy as ObservingPolicy
-from maumau.agents.observed import information_state as information_state
 from maumau.agents.players import SearchPolicy as SearchPolicy
 from maumau.agents.responses import BestResponse as BestResponse
 from maumau.agents.responses import best_response as best_response

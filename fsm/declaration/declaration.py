@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, SupportsIndex
 
-from fsm.declaration.arcs import Choice, Offer
+from fsm.declaration.arcs import Choice, Offer, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
@@ -17,7 +18,7 @@ from fsm.declaration.dealing import DealtParts
 from fsm.declaration.facts import POINTS_LEFT, SHOWN
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
-from fsm.declaration.rewards import Reward, loss, points_of_reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
@@ -97,6 +98,40 @@ class Declaration(DealtParts):
             raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {self.codec.players_text}")
         return plain
 
+    def changes(self, field: str) -> bool:
+        """Return whether a rule function of the game assigns to a field of the table.
+
+        field: its name.
+        """
+        return sets(field, rule_functions(self))
+
+    @property
+    def plain_name(self) -> str:
+        """The name of the game without those of its house rules."""
+        return self.name.partition(RULES_AFTER)[0]
+
+    @cached_property
+    def offered(self) -> frozenset[tuple[Phase, str]]:
+        """The events that players choose, each with the phase in which they do."""
+        return frozenset((phase, each.trigger) for phase, control in self.control.items() for each in control.offers)
+
+    @cached_property
+    def opens_cards(self) -> bool:
+        """Whether a card is ever open: the deal opens one, or an effect does."""
+        return self.opens_card or sets("open_card", [effect for arc in self.arcs for effect in arc.before])
+
+    @property
+    def scores_points_left(self) -> bool:
+        """Whether the scores are the points left in hand, not gains, and have no name of their own."""
+        return self.look.scores == POINTS_LEFT and not self.scoring.most_wins and not self.is_of_tricks
+
+    @property
+    def scores_text(self) -> str:
+        """What the scores are called: `Points` where they have no name of their own and are not points left, as where
+        the most win or tricks are taken.
+        """
+        return "Points" if self.look.scores == POINTS_LEFT and not self.scores_points_left else self.look.scores
+
     def seat_names(self, players: int, policies: Policies) -> tuple[str, ...]:
         """Return the names of the policies of all seats, by which others find them.
 
@@ -112,13 +147,12 @@ class Declaration(DealtParts):
 
     def rewards(self, table: Any, reward: Reward | None = None) -> tuple[float, ...]:
         """Return the reward of each seat for a game that is over on `table`. reward: by default that of the game."""
-        points = points_of_reward(self, reward_named(self, reward))
-        if points:
+        if points := (reward or Reward.named(self, None)).points(self):
             return tuple(float(points(table, seat)) for seat in range(table.players))
         winners, players = self.winners(table), int(table.players)
         if not winners or len(winners) == players > 1:
             return (0.0,) * players
-        lost = loss(players, len(winners))
+        lost = Reward.loss(players, len(winners))
         return tuple(1.0 if seat in winners else lost for seat in range(players))
 
     def carried_from(self, table: Any) -> dict[str, int | list[int]]:
@@ -160,25 +194,6 @@ class Declaration(DealtParts):
         often = next(code for code, count in Counter(codes).items() if count > left[code])
         name, times = self.codec.notation.cards[often], many(left[often], "time")
         return f"{name} is in the deck more than {times}; use the whole deck of {self.deck_size} cards"
-
-    def changes(self, field: str) -> bool:
-        """Return whether a rule function of the game assigns to a field of the table.
-
-        field: its name.
-        """
-        return sets(field, rule_functions(self))
-
-    @property
-    def scores_points_left(self) -> bool:
-        """Whether the scores are the points left in hand, not gains, and have no name of their own."""
-        return self.look.scores == POINTS_LEFT and not self.scoring.most_wins and not self.is_of_tricks
-
-    @property
-    def scores_text(self) -> str:
-        """What the scores are called: `Points` where they have no name of their own and are not points left, as where
-        the most win or tricks are taken.
-        """
-        return "Points" if self.look.scores == POINTS_LEFT and not self.scores_points_left else self.look.scores
 
 
 def misasked(game: Parts) -> Iterator[str]:

@@ -241,6 +241,10 @@ class ValueKind(StrEnum):
             return bool(code)
         return int(code) + (self is ValueKind.SEAT)
 
+    def text(self, notation: Notation, code: int) -> str:
+        """The value of a code as messages and moves show it: `H`, `2`, `yes`."""
+        return value_text(self.from_code(notation, code))
+
     def to_code(self, notation: Notation, value: object, players: int) -> int:
         """The code of a value. Raises ValueError, which names what is expected."""
         if self is ValueKind.SUIT:
@@ -263,9 +267,7 @@ class ValueKind(StrEnum):
 
 def value_text(value: object) -> str:
     """A value as messages and moves show it: `H`, `2`, `yes`."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 # ---------------------------------------------------------------- how a game is displayed

@@ -25,21 +25,32 @@ class Reward(StrEnum):
     SCORE = "score"
     MATCH = "match"
 
+    @classmethod
+    def named(cls, game: Parts, name: str | None) -> Reward:
+        """Return the reward of a name; None: the returns of the game, or to win where it declares none.
 
-def reward_named(game: Parts, name: str | None) -> Reward:
-    """The reward of a name; None: the returns of the game, or to win where it declares none. Raises ValueError."""
-    known = [reward for reward in Reward if reward is not Reward.RETURNS or game.returns]
-    if name is None:
-        return known[0]
-    of_type("rewards", name, str, "the name of a reward")
-    if name not in known:
-        raise ValueError(f"unknown rewards {shown(name)}; use one of {', '.join(known)}")
-    return Reward(name)
+        Raises ValueError.
+        """
+        known = [reward for reward in cls if reward is not cls.RETURNS or game.returns]
+        if name is None:
+            return known[0]
+        of_type("rewards", name, str, "the name of a reward")
+        if name not in known:
+            raise ValueError(f"unknown rewards {shown(name)}; use one of {', '.join(known)}")
+        return cls(name)
+
+    def points(self, game: Parts) -> RuleFunction | None:
+        """Return a query of a table that is final and a seat: the reward in whole numbers; None to win."""
+        return _points_of(game, self)
+
+    @staticmethod
+    def loss(players: int, winners: int) -> float:
+        """Return the reward to win of each of the others if some win, at most 0; 0 where there are no others."""
+        return -winners / (players - winners) if winners < players else 0.0
 
 
 @kept
-def points_of_reward(game: Parts, reward: Reward) -> RuleFunction | None:
-    """A query of a table that is final and a seat: a reward in whole numbers; None to win."""
+def _points_of(game: Parts, reward: Reward) -> RuleFunction | None:
     scoring = game.scoring
     if reward is Reward.RETURNS:
         return game.returns
@@ -62,8 +73,3 @@ def _gained(points: RuleFunction, always: bool, sign: int) -> RuleFunction:
         return sign * points(table, seat)
 
     return gained
-
-
-def loss(players: int, winners: int) -> float:
-    """The reward of each of the others if some win, at most 0; 0 where there are no others."""
-    return -winners / (players - winners) if winners < players else 0.0

@@ -6,6 +6,7 @@ records. Its class is the one place that names them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_type_hints
 
@@ -42,6 +43,21 @@ def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:
     """
     kinds = types_of(record)
     return record(**{name: _field(given, kinds[name]) for name, given in fields.items()})
+
+
+ALIGNED = 8
+"""Arrays in one piece of memory lie at places that this divides."""
+
+
+def allocate_together(record: type[W], shapes: Mapping[str, tuple[int, ...]]) -> tuple[Array, W]:
+    """Return a piece of memory of zeros, as bytes, and a record whose arrays lie in it. shapes: of these, by name."""
+    kinds, places, size = {name: dtype_of(hint) for name, hint in types_of(record).items()}, dict[str, int](), 0
+    for name, shape in shapes.items():
+        places[name] = size
+        size += -(-int(np.prod(shape)) * kinds[name].itemsize // ALIGNED) * ALIGNED
+    memory = np.zeros(size, np.uint8)
+    arrays = {name: np.ndarray(shape, kinds[name], memory.data, places[name]) for name, shape in shapes.items()}
+    return memory, record(**arrays)
 
 
 def _field(given: int | tuple[int, ...] | Array, kind: Any) -> Any:

@@ -11,7 +11,6 @@ from fsm.declaration.facts import Look, ResultLines, value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.game import Game
-from fsm.stepping.moves import plans_of
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.steps import Step
 
@@ -116,7 +115,7 @@ def who_played(game: Declaration, policies: Iterable[Policy], steps: Iterable[St
     """Who played each seat in some events: the name of its policy, HAND if the policy, one of the game, has chosen none
     of the seat's moves.
     """
-    chosen = [step for step in steps if step.trigger in plans_of(game)[step.source].offer]
+    chosen = [step for step in steps if (step.source, step.trigger) in game.offered]
     by_rule = {step.player for step in chosen if step.rule is not None}
     by_hand = {step.player for step in chosen} - by_rule
     own = {policy.name for policy in game.policies}

@@ -351,7 +351,7 @@ def refuse_value(game: Declaration, offer: Offer, table: Any, allowed: int) -> N
         return
     if not allowed:
         raise EventRefused(f"it names no {kind.word(notation)}")
-    values = ", ".join(value_text(kind.from_code(notation, code)) for code in bits(allowed))
+    values = ", ".join(kind.text(notation, code) for code in bits(allowed))
     raise EventRefused(f"it must name {with_article(kind.word(notation))}, one of {values}")
 
 

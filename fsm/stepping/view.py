@@ -20,7 +20,7 @@ from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import DISCARDS, HANDS, Sight, sight_of
+from fsm.table.sight import HANDS, Sight, sight_of
 from rules.climbing import set_to_beat
 from rules.ending import Ending
 from rules.notation import UNKNOWN
@@ -162,7 +162,7 @@ def round_data(sight: Sight, phase: Phase, table: Any, hands: Sequence[Sequence[
         "trick": _by_player(game, trick_of(table) if of_tricks else set_to_beat(table)),
         "last_trick": _by_player(game, last_trick_of(table) if of_tricks else ()),
         "draw_pile": table.stock,
-        "discard_pile": list(sight.names(table, discard_pile(table), sight.is_open(DISCARDS))),
+        "discard_pile": list(sight.discard_pile(table)),
         "facts": plain_facts(sight, table, seat),
     }
 
@@ -198,11 +198,6 @@ def _value(sight: Sight, fact: Fact, table: Any, seat: int) -> Value:
     if value < 0:
         return None
     return int(value) + 1 if fact.kind == "seat" else fact.text(game.codec.notation, value)
-
-
-def is_seen(game: Declaration, step: Step, seat: int) -> bool:
-    """Whether `seat` (from 0) sees that anything happens at an event."""
-    return step.player == seat + 1 or sight_of(game).arcs_seen[step.arc] is not None
 
 
 def seen_step(game: Declaration, step: Step, seat: int) -> Step | None:

@@ -14,7 +14,7 @@ from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
-from fsm.table.sight import DISCARDS, RING, Relation, Sight
+from fsm.table.sight import RING, Relation, Sight
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
 
@@ -67,7 +67,7 @@ def _hidden_indices(sight: Sight, table: Any) -> list[int]:
     """The indices of the ring with hidden cards."""
     if sight.is_open(RING):
         return []
-    end, turned_up = table.head + table.stock if sight.is_open(DISCARDS) else table.tail, sight.turned_up(table)
+    end, turned_up = table.head + table.stock if sight.shows_discards else table.tail, sight.turned_up(table)
     last = len(table.ring) - 1
     indices = [index & last for index in range(table.head, end)]
     return [index for index in indices if not turned_up >> table.ring[index] & 1] if turned_up else indices

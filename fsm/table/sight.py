@@ -172,7 +172,7 @@ class Sight:
 
     def discard_pile(self, table: Any) -> tuple[str, ...]:
         """Return the names of the cards of the discard pile of `table`, its bottom card first, as all see them."""
-        return self.names(table, discard_pile(table), self.is_open(DISCARDS))
+        return self.names(table, discard_pile(table), self.shows_discards)
 
     def piles(self, fact: Fact, table: Any, seat: int) -> tuple[tuple[str, ...], ...]:
         """Return what `seat` (from 0) sees of a pile of `table`, of those before each seat or of the one in the middle:
@@ -228,7 +228,7 @@ class Sight:
         """
         return (
             not (self.hidden_piles or self.turned_up_fields)
-            and self.is_open(DISCARDS)
+            and self.shows_discards
             and not self.is_open(RING)
             and all(map(self.is_private, hands))
         )
@@ -240,6 +240,10 @@ class Sight:
     def sees_actor(self, phase: Phase, relation: Relation) -> bool:
         """Return whether a seat sees which seat acts in a phase. relation: of the seat to the one that acts."""
         return relation is Relation.SELF or phase not in self.game.asked_in_secret
+
+    def sees_event(self, arc: Arc, player: int, looker: int) -> bool:
+        """Return whether a seat sees that anything happens at an event. player: the seat that acts, from 0."""
+        return looker == player or self.arcs_seen[arc] is not None
 
     def sees_guards(self, arc: Arc, relation: Relation) -> bool:
         """Return whether a seat sees all that the guards of an arc read: of hidden hands, that of the seat that acts.

@@ -17,7 +17,7 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NO_VALUE, ValueKind, default_values, list_fields, value_text
+from fsm.declaration.facts import NO_VALUE, ValueKind, default_values
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, between, np, of_type
 from fsm.stepping.moves import plans_of
@@ -70,7 +70,9 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
         table.players = game.codec.fewest
         for _ in range(copies):
             game.codec.receive(table, 0, code)
-        changed = [field for field in list_fields(game.table) if getattr(table, field) != defaults[field]]
+        changed = [
+            field for field, empty in defaults.items() if isinstance(empty, list) and getattr(table, field) != empty
+        ]
         masks = [field for field in changed if getattr(table, field) == [1 << code, *defaults[field][1:]]]
         if masks != changed or len(masks) != copies:
             raise UnsupportedGame(
@@ -211,7 +213,7 @@ class ActionSpace:
             return None
         if action.kind is ValueKind.SEAT:
             return f"+{action.value}"
-        return value_text(action.kind.from_code(self.game.codec.notation, action.value))
+        return action.kind.text(self.game.codec.notation, action.value)
 
     def text(self, number: int) -> str:
         """Return action `number` in words: `play HJ naming S`, `ask +1`, `draw`."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.endless import StuckError
-from fsm.declaration.rewards import points_of_reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import (
     Array,
     Notify,
@@ -118,7 +118,7 @@ class Batch:
         self._options: Any = {"learner": learner, "rewards": rewards, "limit": limit, "threads": threads}
         self._options |= {"others": self._opponents and self._opponents.given, "memory": memory, "events": events}
         self._origins = dict[int, tuple[int, Game]]()  # by slot: the number of the game, and what it was set to
-        self.reward = reward_named(declaration, rewards)
+        self.reward = Reward.named(declaration, rewards)
         compiled = self._opponents.compiled if self._opponents else ()
         plan = AgentPlan(declaration, compiled, players=self.players, reward=self.reward, memory=memory, events=events)
         self._played = played_of(plan, self._seating(learner))
@@ -129,7 +129,7 @@ class Batch:
         self._tables = own.tables.view(layout_of(declaration).record)[:, 0]
         self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
         self.standing: tuple[Array, Array, Array, Array] = own[:4]
-        self._in_points = points_of_reward(declaration, self.reward) is not None  # whole numbers, in machine code
+        self._in_points = self.reward.points(declaration) is not None  # whole numbers, in machine code
         paid = np.zeros(own.rewards.shape, np.float32) if self._in_points else own.rewards.view("float32")
         where, flags = (own.acting, self._tables["number"]), (own.ended.view(bool), own.truncated.view(bool))
         self.decisions = Decisions(own.observations, own.masks, *where, paid, *flags)

@@ -7,7 +7,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import NO_VALUE
-from fsm.declaration.rewards import loss, points_of_reward
+from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
@@ -101,7 +101,7 @@ def loops_of(plan: AgentPlan, title: str, entry: Callable[..., Any]) -> Loops:
 
 def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
     """The rule function that counts rewards, if one does."""
-    rewarding = points_of_reward(plan.game, plan.reward)
+    rewarding = plan.reward.points(plan.game)
     return (rewarding,) if rewarding else ()
 
 
@@ -134,7 +134,7 @@ def places_of_values(game: Declaration) -> dict[str, Any]:
 def constants_of(plan: AgentPlan) -> dict[str, Any]:
     """What the compiled functions read that step games to the decisions of learning seats."""
     game = plan.game
-    rewarding = points_of_reward(game, plan.reward)
+    rewarding = plan.reward.points(game)
     return (
         following(game, plan.events)
         | arrays_of(game)
@@ -142,7 +142,9 @@ def constants_of(plan: AgentPlan) -> dict[str, Any]:
         | {
             "ACTIONS": len(action_space(game)),
             "DECLARES_REWARDS": rewarding is not None,
-            "LOST": tuple(int(np.float32(loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)),
+            "LOST": tuple(
+                int(np.float32(Reward.loss(plan.players, won)).view(np.int32)) for won in range(plan.players + 1)
+            ),
             "WIDTH": plan.layout.width,
             "PHASES_SEEN": tuple(game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases),
             "WON": int(np.float32(1).view(np.int32)),

@@ -15,7 +15,7 @@ from typing import Any
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Policies
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import between, of_type, seed_number
 from fsm.hashes import rules_hash
@@ -98,7 +98,7 @@ def write_dataset(
     declaration, writing = kind.declaration, writer_of(path)
     players, games = declaration.player_count(players), between(1, SEED_LIMIT - 1, "games", games)
     seed, first = seed_number("seed", seed), between(0, SEED_LIMIT - games, "first", first)
-    reward = reward_named(declaration, rewards)
+    reward = Reward.named(declaration, rewards)
     columns = columns_of(declaration, players)
     seated = [policy.name for policy in declaration.seated(players, policies, compiled=False)]
     made = {"policies": seated, "seed": seed, "first": first, "games": games, "rewards": str(reward)}

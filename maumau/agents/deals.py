@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.endless import StuckError
-from fsm.declaration.rewards import Reward, loss, points_of_reward
-from fsm.edge.arrays import dtype_of, types_of
+from fsm.declaration.rewards import Reward
+from fsm.edge.arrays import allocate_together
 from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
@@ -41,9 +41,6 @@ from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram
-
-ALIGNED = 8
-"""Arrays lie at places that this divides."""
 
 
 class DealtKind(NamedTuple):
@@ -116,17 +113,9 @@ class DealWorkspace:
         """Compile the program. Raises ValueError for a game that machine code cannot play, and MissingExtra."""
         self.given, limit = given, given.limit
         plan = AgentPlan(given.kind.declaration, (), players=given.players, reward=given.reward, events=given.events)
-        self.in_points = points_of_reward(plan.game, given.reward) is not None
+        self.in_points = given.reward.points(plan.game) is not None
         program = LoopProgram(answer, _source_of, plan).code()
-        shapes, starts, size = _shapes(plan, limit), dict[str, int](), 0
-        kinds = {name: dtype_of(hint) for name, hint in types_of(DealArrays).items()}
-        for name, shape in shapes.items():
-            starts[name] = size
-            size += -(-int(np.prod(shape)) * kinds[name].itemsize // ALIGNED) * ALIGNED
-        self.memory = np.zeros(size, np.uint8)
-        self.arrays = DealArrays(
-            **{name: np.ndarray(shape, kinds[name], self.memory.data, starts[name]) for name, shape in shapes.items()}
-        )
+        self.memory, self.arrays = allocate_together(DealArrays, _shapes(plan, limit))
         self.arrays.places[:] = plan.loops.position_slots(1, plan.kept(limit))[0]
         self.state = self.arrays.state
         self.state[LIMIT] = limit
@@ -213,7 +202,7 @@ class CompiledDeal:
         if self._work.in_points:
             return [float(each) for each in paid]
         won = sum(each > 0 for each in paid)  # the sign of a number is that of its bits
-        return [1.0 if each > 0 else loss(self._work.given.players, won) if each < 0 else 0.0 for each in paid]
+        return [1.0 if each > 0 else Reward.loss(self._work.given.players, won) if each < 0 else 0.0 for each in paid]
 
     @property
     def observed(self) -> Observed:

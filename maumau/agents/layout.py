@@ -17,14 +17,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from fsm.declaration.contents import sets
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.facts import Fact, Melds, ValueKind, value_text
-from fsm.declaration.parts import WINNERS
+from fsm.declaration.facts import Fact, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_bool, between, of_type
-from fsm.table.sight import DISCARDS, Relation, sight_of
+from fsm.table.sight import sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
 from maumau.kernels.compiler.observing import ObservingPlan, ShownPart
@@ -183,12 +181,12 @@ def _parts(game: Declaration, players: int, memory: bool, events: int) -> Iterat
     """The fields, whose places are not known yet."""
     sight, hands = sight_of(game), hand_fields(game)[0]
     yield from _cards_seen(game, players)
-    if memory and is_unique(game) and sight.sees(hands, Relation.SELF) and not sight.is_open(hands):
+    if memory and is_unique(game) and not sight.is_hidden(hands) and not sight.is_open(hands):
         yield from _cards_known(game, players)
     for fact in game.codec.facts:
         yield from _fact(game, fact, players)
-    if (melds := game.codec.melds) is not None and sight.is_open(melds.field):
-        yield from _melds(melds, players)
+    if game.codec.melds and sight.is_open(game.codec.melds.field):
+        yield from _melds(game, players)
     yield _phases(game)
     yield from _sizes(game, players)
     yield from _last_events(game, players)
@@ -203,16 +201,15 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
     sight, names = sight_of(game), action_space(game).cards
     copies = max(Counter(game.codec.notation.cards[code] for code in game.full_deck()).values())
     fields = hand_fields(game)
-    if all(sight.sees(field, Relation.SELF) for field in fields):
+    if not any(map(sight.is_hidden, fields)):
         yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart("hand"))
     for step in range(1, players):
         if all(sight.sees(field, sight.relation(0, step)) for field in fields):
             part = ShownPart("hand", step=step)
             yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
-    effects = [effect for arc in game.arcs for effect in arc.before]
-    if sight.is_open("open_card") and (game.opens_card or sets("open_card", effects)):
+    if sight.is_open("open_card") and game.opens_cards:
         yield Field("open card", 0, names, 1, "the open card", ShownPart("open card"))
-    if sight.is_open(DISCARDS):
+    if sight.shows_discards:
         part = ShownPart("discarded")
         yield Field("discarded", 0, names, copies, "the cards on the discard pile", part)
 
@@ -235,7 +232,7 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     sight = sight_of(game)
     if fact.is_pile and not sight.is_open(fact.field):
         yield _pile_sizes(fact, players)
-    if fact.field in ("player", "winner", WINNERS) or fact.kind == "ending" or sight.is_hidden(fact.field):
+    if fact.field in ("player", "winner", "winners") or fact.kind == "ending" or sight.is_hidden(fact.field):
         return
     if fact.is_pile:
         yield from _pile(game, fact, players)
@@ -276,8 +273,10 @@ def _pile_sizes(fact: Fact, players: int) -> Field:
     return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", part)
 
 
-def _melds(melds: Melds, players: int) -> Iterator[Field]:
+def _melds(game: Declaration, players: int) -> Iterator[Field]:
     """The groups that lie before each seat, by what they are."""
+    melds = game.codec.melds
+    assert melds is not None
     most = 63 // melds.bits
     for step, seat in enumerate(_seats(players)):
         part = ShownPart("melds", step=step)
@@ -317,7 +316,7 @@ def _value_label(game: Declaration, kind: ValueKind, code: int) -> str:
     """A value in words: `suit H`, `seat +1`."""
     if kind in (ValueKind.SEAT, ValueKind.FORM):
         return f"{kind} {'+' if kind is ValueKind.SEAT else ''}{code}"
-    return f"{kind} {value_text(kind.from_code(game.codec.notation, code))}"
+    return f"{kind} {kind.text(game.codec.notation, code)}"
 
 
 def _seats(players: int) -> tuple[str, ...]:

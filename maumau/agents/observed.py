@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.facts import value_text
-from fsm.declaration.policy import SideBySide, SteppedPolicy
+from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
-from fsm.stepping.moves import plans_of
-from fsm.stepping.position import position_of, seen_position
 from fsm.stepping.steps import Step
-from fsm.stepping.view import seat_of, seen_step
-from fsm.table.sight import WATCHER
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note
 from maumau.agents.compiled.past import keep_event
@@ -33,6 +28,9 @@ from maumau.agents.layout import (
 from maumau.kernels.compiler.observing import ObservingPlan
 from rules.notation import shown
 
+if TYPE_CHECKING:
+    from maumau.agents.batched import BatchedGames
+
 
 class Functions(NamedTuple):
     """The functions that keep the notes of a game and write observations: those that batches compile, run by Python."""
@@ -45,7 +43,7 @@ class Functions(NamedTuple):
     def note_step(self, step: Step, table: Any, notes: list[int], discarded: bytearray) -> None:
         """Note an event, and whether a player chose it. table: as it is after the event."""
         game = self.plan.game
-        if step.trigger in plans_of(game)[step.source].offer:
+        if (step.source, step.trigger) in game.offered:
             space, seat = action_space(game), step.player - 1
             if self.keep:
                 number = space.number(step.move(game), step.player, table.players)
@@ -179,47 +177,6 @@ def notes_of_game(game: Game, events: int = 0) -> tuple[list[int], bytearray]:
     return notes, discarded
 
 
-def information_state(game: Game, player: int) -> str:
-    """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of all events, with `?` for the rest.
-
-    By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
-    Raises ValueError for a player who is not there, TypeError.
-
-    >>> from fsm import MauMau
-    >>> game = MauMau.deal(players=2, seed=7)
-    >>> game.step().trigger
-    'open'
-    >>> information_state(game, player=1).splitlines()[1]
-    '1 open'
-    """
-    of_type("game", game, Game, "a stepped game")
-    return _state_seen(game, seat_of(game.table, player))
-
-
-def public_state(game: Game) -> str:
-    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events."""
-    return _state_seen(game, WATCHER)
-
-
-def public_position(game: Game) -> str:
-    """Return the position of a game as somebody sees it who only watches."""
-    return _position_seen(game, WATCHER)
-
-
-def _state_seen(game: Game, seat: int) -> str:
-    events = []
-    watched = (seen_step(game.declaration, step, WATCHER) for step in game.history)
-    for step in game.view(seat + 1).history if seat != WATCHER else filter(None, watched):
-        named = [step.card, *map(value_text, step.named.values())]
-        events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
-    return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])
-
-
-def _position_seen(game: Game, seat: int) -> str:
-    whole = position_of(game.declaration, game.phase, game.table, game.hands)
-    return str(seen_position(game.declaration, whole, game.table, seat))
-
-
 def returns(game: Game, reward: Reward | None = None) -> list[float]:
     """The rewards of the seats: zeros while the game goes on. reward: by default that of the game."""
     if game.outcome is None:
@@ -278,7 +235,7 @@ class ObservingPolicy(SteppedPolicy):
 
     def side_by_side(
         self, game: Declaration, players: int, policies: Sequence[Policy], seed: int, notify: Notify | None = None
-    ) -> SideBySide | None:
+    ) -> BatchedGames | None:
         """Return what plays these policies with those of the game; None with others, and without llvmlite.
 
         game: the declaration. players: how many. policies: that of each seat. seed: of the decks and the dice. notify:

@@ -13,9 +13,9 @@ from fsm.declaration.endless import MAX_CHOSEN, StuckError
 from fsm.declaration.policy import Policies
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Notify, between, check_notify, np, seed_number
-from fsm.stepping.moves import is_forced, move_of, plans_of
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
+from maumau.agents.actions import action_space
 from maumau.agents.compiled.odds import Playouts, play_out_moves
 from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
 from maumau.kernels.compiled.ends import STUCK
@@ -147,24 +147,21 @@ def odds_of(
     require_compiler()
     check_notify(notify)
     games, seed = between(1, MAX_GAMES, "games", games), seed_number("seed", seed)
-    declaration, plan = game.declaration, plans_of(game.declaration)[game.phase]
-    codes = [] if is_forced(game) else list(plan.moves(game.table))
-    if not codes:
+    declaration = game.declaration
+    moves = game.events(()).legal if action_space(declaration).chooses(game) else ()
+    if not moves:
         raise ValueError(f"no player chooses at {game.position()}; use a position in which one does")
     seated = declaration.seated(game.players, policies, compiled=True)
     distinct = tuple(dict.fromkeys(seated))
-    work = _playouts(game, len(codes), [distinct.index(policy) for policy in seated])
+    work = _playouts(game, len(moves), [distinct.index(policy) for policy in seated])
     program = program_of(play_out_moves, declaration, distinct).code(notify)
     phase = declaration.phase_numbers[game.phase]
     for first in range(0, games, AT_ONCE):
         if program(work, phase, seed, first, min(AT_ONCE, games - first), MAX_CHOSEN) == STUCK:
             raise StuckError(declaration, game.table.number)
-    gains = work.gained.tolist() if declaration.returns else [None] * len(codes)
-    counted = zip(codes, work.ended.tolist(), work.won.tolist(), gains, strict=True)
-    found = [
-        Odds(move_of(declaration, code), games, ended, won, gained and tuple(gained))
-        for code, ended, won, gained in counted
-    ]
+    gains = work.gained.tolist() if declaration.returns else [None] * len(moves)
+    counted = zip(moves, work.ended.tolist(), work.won.tolist(), gains, strict=True)
+    found = [Odds(move, games, ended, won, gained and tuple(gained)) for move, ended, won, gained in counted]
     return tuple(sorted(found, key=lambda odds: -_worth(odds)))
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import PolicyLike, SteppedPolicy, UnknownPolicy
+from fsm.declaration.policy import SteppedPolicy, UnknownPolicy
 from fsm.edge.numbers import Array, Notify, np, of_type, real
 from fsm.outside import named_player
 from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays, SlotArrays, drawn
@@ -16,7 +16,7 @@ from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import ObservingPolicy
 from rules.notation import shown
 
-Player: TypeAlias = PolicyLike | Any
+Player: TypeAlias = Any
 """A player, as `player_of` takes it."""
 Seated: TypeAlias = Player | Mapping[Player, float]
 """Who plays at a seat: a player, or several with the probability of each."""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, Notify, at_least, between, check_notify, np, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
@@ -329,7 +329,7 @@ def _check_start(net: Net, game: Declaration, players: int, settings: TrainingSe
         raise ValueError(f"{learned} cannot learn {game.name} with {players} players; use one for that game")
     if settings.hidden not in (None, net.hidden):
         raise ValueError(f"hidden: {settings.hidden} with a net of width {net.hidden}; leave the width out")
-    if settings.rewards is not None and reward_named(game, settings.rewards) != net.rewards:
+    if settings.rewards is not None and Reward.named(game, settings.rewards) != net.rewards:
         raise ValueError(f"rewards: {settings.rewards} with a net that plays for {net.rewards}; leave the reward out")
     return str(net.rewards)
 

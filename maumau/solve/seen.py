@@ -8,7 +8,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from fsm.table.sight import DISCARDS, Relation, sight_of
+from fsm.table.sight import Relation, sight_of
 
 
 def follows(game: Declaration) -> bool:
@@ -24,7 +24,7 @@ def follows(game: Declaration) -> bool:
     owned = [field for field in by_seat if sight.sees(field, Relation.SELF) and not sight.is_open(field)]
     owned = [field for field in owned if field not in hands]
     shuffles = any(rolls_dice(arc) for arc in game.arcs)
-    seen_piles = sight.is_open(DISCARDS) and sight.is_open("card")
+    seen_piles = sight.shows_discards and sight.is_open("card")
     return seen_piles and not (hidden or owned or shuffles or game.face_down)
 
 

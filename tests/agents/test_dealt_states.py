@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 from all_games import GAMES
 
 from fsm import Game, IllegalMove, MauMau
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.table.sight import WATCHER
 from maumau.agents.deals import CompiledDeal, DealtKind, SteppedDeal, deal
 
@@ -22,7 +22,7 @@ by_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declarati
 
 def check_alike(kind: type[Game], players: int, limit: int, events: int, number: int) -> int:
     """Play a game at random both ways, with copies that go on otherwise. Returns how many decisions it had."""
-    given = DealtKind(kind, players, limit, reward_named(kind.declaration, None), events)
+    given = DealtKind(kind, players, limit, Reward.named(kind.declaration, None), events)
     deck, random, decisions = kind.deck_of(players, 5, number), Random(number), 0
     compiled, stepped = deal(given, deck), SteppedDeal(given, deck)
     assert isinstance(compiled, CompiledDeal)

@@ -30,11 +30,11 @@ from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
+from fsm.stepping.information import information_state
 from fsm.stepping.position import parse_position
 from maumau import Batch, Observed, Search, UnsupportedGame
 from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
-from maumau.agents.observed import information_state
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search import evidence
 from maumau.agents.search import source as kernel

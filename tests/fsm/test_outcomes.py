@@ -10,7 +10,7 @@ from uno_games import at
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
 from fsm import MauMau
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.table.layout import PositionError, layout_of
 from maumau import Mahjong
 
@@ -77,11 +77,11 @@ def test_points_left_in_hand_are_lost_in_scores_and_matches() -> None:
 
 @pytest.mark.parametrize(("name", "default"), [(None, Reward.WIN), ("score", Reward.SCORE)])
 def test_the_rewards_of_a_game_without_returns(name: str | None, default: Reward) -> None:
-    assert reward_named(MauMau.declaration, name) is default
-    assert reward_named(Hearts.declaration, None) is Reward.RETURNS
+    assert Reward.named(MauMau.declaration, name) is default
+    assert Reward.named(Hearts.declaration, None) is Reward.RETURNS
 
 
 @pytest.mark.parametrize("name", ["returns", "chips"])
 def test_rewards_that_a_game_does_not_have_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"unknown rewards '{name}'; use one of win, score, match"):
-        reward_named(MauMau.declaration, name)
+        Reward.named(MauMau.declaration, name)

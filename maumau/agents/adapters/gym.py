@@ -14,7 +14,7 @@ from typing import Any
 
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.rewards import reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import as_bool, at_least, between, np
 from fsm.registry import BUILT_IN
@@ -68,7 +68,7 @@ class OneGame:
         self.metadata = metadata_for(self.kind.declaration, render_modes=RENDER_MODES)
         self.players = self.kind.declaration.player_count(players)
         self.layout = layout(self.kind.declaration, self.players, events=events)
-        self.reward = reward_named(self.kind.declaration, rewards)
+        self.reward = Reward.named(self.kind.declaration, rewards)
         self.limit, self.render_mode = between(1, MOST, "limit", limit), render_mode
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any
 
 from fsm import Game, game_class
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import between
 from fsm.hashes import code_hash
@@ -51,7 +51,7 @@ def register_game(game: str | type[Game], players: int, rewards: str | None = No
     """
     kind: Any = game_class(game)
     check_dice(kind.declaration)
-    reward, limit = reward_named(kind.declaration, rewards), between(1, MOST, "limit", limit)
+    reward, limit = Reward.named(kind.declaration, rewards), between(1, MOST, "limit", limit)
     return _registered(DealtKind(kind, kind.declaration.player_count(players), limit, reward))
 
 
@@ -146,7 +146,7 @@ def _short_name(given: DealtKind) -> str:
     if origin := getattr(given.kind, "origin", None):
         _, cards, each = origin
         name += f"_{each}_of_{code_hash(' '.join(cards.split()))[:12]}"
-    name += "" if given.reward is reward_named(declaration, None) else f"_for_{given.reward}"
+    name += "" if given.reward is Reward.named(declaration, None) else f"_for_{given.reward}"
     name += "" if given.limit == LIMIT else f"_to_{given.limit}"
     if _names.setdefault(name, given).kind is not given.kind:
         raise ValueError(f"another game is registered as {name}; register one game of each name")
@@ -184,7 +184,7 @@ def _named(params: Any) -> DealtKind:
         if asked["deck"]:
             kind = kind.with_deck(asked["deck"], asked["each"])
         check_dice(kind.declaration)
-        reward = reward_named(kind.declaration, asked["rewards"] or None)
+        reward = Reward.named(kind.declaration, asked["rewards"] or None)
         limit = between(1, MOST, "limit", asked["limit"])
         return DealtKind(kind, kind.declaration.player_count(asked["players"]), limit, reward)
 

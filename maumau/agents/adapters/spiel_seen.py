@@ -6,11 +6,11 @@ from typing import Any
 
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import Array, np
+from fsm.stepping.information import public_position, public_state
 from fsm.table.sight import WATCHER
 from maumau.agents.adapters.spiel_state import DEALING, SpielState
 from maumau.agents.deals import DealtKind
 from maumau.agents.layout import layout, public_places
-from maumau.agents.observed import public_position, public_state
 
 with naming_extras("the OpenSpiel adapter"):
     import pyspiel

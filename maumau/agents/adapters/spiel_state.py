@@ -8,13 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from fsm import Game
-from fsm.edge.extras import MissingExtra, naming_extras
+from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import Array, np
-from fsm.stepping.moves import plans_of
+from fsm.stepping.information import information_state
 from maumau.agents.actions import action_space
 from maumau.agents.adapters.spiel_chance import Dealing, deck_for_chance
 from maumau.agents.deals import CompiledDeal, DealtKind, SteppedDeal, deal
-from maumau.agents.observed import Observed, information_state
+from maumau.agents.observed import Observed
 
 if TYPE_CHECKING:
     from maumau.agents.search import Search
@@ -31,7 +31,7 @@ def errors_of_spiel() -> Iterator[None]:
     """Raise what the package refuses as OpenSpiel does: as a SpielError."""
     try:
         yield
-    except (ValueError, MissingExtra) as error:
+    except (ValueError, ImportError) as error:
         raise pyspiel.SpielError(str(error)) from error
 
 
@@ -150,9 +150,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             state: SpielState = self.get_game().new_initial_state()
             for code in world.dealt_deck():
                 state.apply_action(code)
-            actions, plans = action_space(game.declaration), plans_of(game.declaration)
+            actions, offered = action_space(game.declaration), game.declaration.offered
             for step in world.history:
-                if step.trigger in plans[step.source].offer:
+                if (step.source, step.trigger) in offered:
                     state.apply_action(actions.number(step.move(game.declaration), step.player, players))
             return state
 

@@ -19,13 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from fsm import Game, game_class
-from fsm.declaration.declaration import RULES_AFTER, Declaration
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.declaration import Declaration
+from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.hashes import code_hash, spaces_hash
-from fsm.registry import RegistryError
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.scoring import NetWeights, choose
@@ -183,7 +182,7 @@ class Net:
         declaration = _declaration(texts.get("game", ""), game)
         with raised_as(NetFileError):
             players = declaration.player_count(_whole_number(texts.get("players", ""), 4))
-            rewards = reward_named(declaration, texts.get("rewards", Reward.WIN))
+            rewards = Reward.named(declaration, texts.get("rewards", Reward.WIN))
         if texts.get("spaces") != spaces_of(declaration, players):
             trained, name = shown(texts.get("game", ""), 200), declaration.name
             differs = f"whose actions or observations differ from those of {name} with {players} players"
@@ -339,12 +338,12 @@ def spaces_of(game: Declaration, players: int, memory: bool = True, /) -> str:
 def _unpickled(name: str, players: int, network: Network, command: str, rewards: str, games: int) -> Net:
     """The net that was pickled."""
     declaration = game_class(name).declaration
-    return Net(declaration, players, network, command, reward_named(declaration, rewards), games)
+    return Net(declaration, players, network, command, Reward.named(declaration, rewards), games)
 
 
 def _declaration(name: str, game: str | type[Game] | Declaration | None) -> Declaration:
     """The game that a net is to play, or the one that its file names. Raises NetFileError."""
-    with raised_as(NetFileError, "it is for a game that is not registered; give its class also: ", RegistryError):
+    with raised_as(NetFileError, "it is for a game that is not registered; give its class also: "):
         return game if isinstance(game, Declaration) else game_class(game or name).declaration
 
 
@@ -369,7 +368,7 @@ def shipped_files(game: Declaration) -> dict[int, Traversable]:
     found = {}
     for file in files(__package__).joinpath("files").iterdir():
         name, _, players = file.name.removesuffix(".safetensors").rpartition("-")
-        if name == game.name.partition(RULES_AFTER)[0] and file.name.endswith(".safetensors"):
+        if name == game.plain_name and file.name.endswith(".safetensors"):
             found[int(players)] = file
     return dict(sorted(found.items()))
 

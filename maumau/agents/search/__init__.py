@@ -23,13 +23,12 @@ from typing import Any, TypeVar
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, Notify, as_bool, between, check_notify, np, of_type, real, seed_number, threads_for
-from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Step
-from fsm.stepping.view import is_seen
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
+from fsm.table.sight import sight_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
@@ -132,7 +131,7 @@ class Search:
         self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
         self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
-        self.reward = reward_named(self.game, rewards)
+        self.reward = Reward.named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         self._plan = self._seats.plan(self.game, self.players, self.reward, tree)
         self._search = searching(self._plan).code(notify)
@@ -394,6 +393,7 @@ class Search:
 
 def _is_seen_to_choose(game: Declaration, step: Step, seat: int) -> bool:
     """Whether a seat (from 0) sees that an event was chosen."""
-    if step.trigger not in plans_of(game)[step.source].offer:
+    if (step.source, step.trigger) not in game.offered:
         return False
-    return step.player == seat + 1 or (step.arc not in game.disguises and is_seen(game, step, seat))
+    is_disguised = step.player != seat + 1 and step.arc in game.disguises
+    return not is_disguised and sight_of(game).sees_event(step.arc, step.player - 1, seat)

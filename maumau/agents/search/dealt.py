@@ -7,8 +7,6 @@ from typing import Any
 
 from fsm import Game
 from fsm.declaration.arcs import Phase
-from fsm.stepping.moves import plans_of
-from fsm.stepping.setup import deck_of_deal
 from maumau.agents.actions import action_space
 
 
@@ -23,14 +21,14 @@ def played_again(game: Game, table: Any) -> Game:
 
     Where others have done what this player has not seen, they do so here.
     """
-    declaration, seat, plans = game.declaration, game.player - 1, plans_of(game.declaration)
+    declaration, seat = game.declaration, game.player - 1
     first = game.restarted()
     hands = [_hand(first, table, other) for other in range(game.players)]
     world = type(game)(table, first.phase, hands)
     if not first.from_position:
-        world._deck = bytes(deck_of_deal(declaration, table, hands))
+        world._deck = bytes(world.dealt_deck())
     for step in game.history:
-        if step.trigger not in plans[step.source].offer:
+        if (step.source, step.trigger) not in declaration.offered:
             continue  # forced
         if step.player - 1 != seat and step.arc in declaration.disguises:
             continue  # not seen

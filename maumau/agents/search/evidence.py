@@ -24,7 +24,6 @@ from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.stepping.steps import Step
-from fsm.stepping.view import is_seen
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
@@ -173,6 +172,7 @@ class EvidenceReader:
 
     def __init__(self, game: Game) -> None:
         self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(game.declaration)
+        self.sight = sight_of(game.declaration)
         self.layout, self.names, self.players = game._layout, game.declaration.codec.notation.cards, game.players
         self.rows = range(len(self.ways.fields))
         self.first = game._past[0] if game._past else self.layout.take(game.table)
@@ -235,7 +235,7 @@ class EvidenceReader:
             self._decide(step, kind, NO_CARD, held)
             self._pass_hands(givers, held, after)
         self.held = after
-        self.number += not kind.is_secret or is_seen(self.declaration, step, self.seat)
+        self.number += not kind.is_secret or self.sight.sees_event(step.arc, step.player - 1, self.seat)
         self.events.append(step)
 
     def _masks(self, held: Held, seat: int) -> tuple[int, ...]:

@@ -13,9 +13,8 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import HORIZON, LONGEST
-from fsm.declaration.facts import default_values
 from fsm.edge.numbers import np
-from fsm.table.sight import DISCARDS, RING, Level, Relation, sight_of
+from fsm.table.sight import sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
 from maumau.agents.batch_source import STEPPING, constants_of, rewarding_of
 from maumau.agents.compiled.batches import note
@@ -38,11 +37,11 @@ def check_game(game: Declaration) -> None:
     """
     sight, hands = sight_of(game), hand_fields(game)
     piles = [fact.field for fact in sight.hidden_piles]
-    found_anew = (*hands, RING, *piles, *sight.determined, *UNSEEN)
-    for field in default_values(game.table):
-        if sight.level(field, Relation.SELF) is not Level.WHOLE and field not in found_anew:
+    found_anew = (*hands, "ring", *piles, *sight.determined, *UNSEEN)
+    for field in sight.unseen_fields:
+        if field not in found_anew:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts; hide only cards")
-    if not sight.is_open(DISCARDS) or any(map(sight.is_hidden, hands)):
+    if not sight.shows_discards or any(map(sight.is_hidden, hands)):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile; let players see theirs")
     if piles and any(map(rolls_dice, game.arcs)):
         told = f"{piles[0]} is hidden, and cards move by chance"
@@ -106,7 +105,7 @@ def _constants_of(plan: AgentPlan) -> dict[str, Any]:
             "MASKS": MASKS,
             "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
             "OFFER": OFFER,
-            "PILE_HIDDEN": not sight.is_open(RING),
+            "PILE_HIDDEN": not sight.is_open("ring"),
             "PLAYOUT_STOPS": HORIZON if plan.loops.kernel.may_return else LONGEST,
             "RING": len(table.ring),
             "SEATS": len(table.hands),

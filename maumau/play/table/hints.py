@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
-from fsm.declaration.rewards import Reward, reward_named
+from fsm.declaration.rewards import Reward
 from fsm.edge.extras import MissingExtra
 from fsm.stepping.game import Game
-from fsm.stepping.moves import choice_of, chosen_move, move_of, plans_of
+from fsm.stepping.moves import choice_of, chosen_move, move_of
 from fsm.stepping.steps import Move
 from maumau.play.table.view import move_data
 from maumau.solve import Strategy
@@ -89,7 +89,7 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
 
 def is_in_points(game: Declaration) -> bool:
     """Whether moves are worth points, not chances to win."""
-    return reward_named(game, None) is not Reward.WIN
+    return Reward.named(game, None) is not Reward.WIN
 
 
 def background_search(game: Game) -> Found | None:
@@ -162,7 +162,7 @@ def judged(game: Game) -> Iterator[JudgedMove]:
     search = prepared(game.declaration, game.players).result()
     replayed = game.restarted()
     for at, step in enumerate(game.history if search else ()):
-        is_chosen = step.trigger in plans_of(replayed.declaration)[step.source].offer
+        is_chosen = (step.source, step.trigger) in game.declaration.offered
         if search and is_chosen and len(replayed.events().legal) > 1:
             values = search.best(replayed).values
             made = step.move(replayed.declaration)

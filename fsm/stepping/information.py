@@ -1,0 +1,51 @@
+"""What a player, or somebody who only watches, saw of a game from its start on, as text."""
+
+from __future__ import annotations
+
+from fsm.declaration.facts import value_text
+from fsm.edge.numbers import of_type
+from fsm.stepping.game import Game
+from fsm.stepping.position import position_of, seen_position
+from fsm.stepping.view import seat_of, seen_step
+from fsm.table.sight import WATCHER
+
+
+def information_state(game: Game, player: int) -> str:
+    """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of all events, with `?` for the rest.
+
+    By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
+    Raises ValueError for a player who is not there, TypeError.
+
+    >>> from fsm import MauMau
+    >>> game = MauMau.deal(players=2, seed=7)
+    >>> game.step().trigger
+    'open'
+    >>> information_state(game, player=1).splitlines()[1]
+    '1 open'
+    """
+    of_type("game", game, Game, "a stepped game")
+    return _state_seen(game, seat_of(game.table, player))
+
+
+def public_state(game: Game) -> str:
+    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events."""
+    return _state_seen(game, WATCHER)
+
+
+def public_position(game: Game) -> str:
+    """Return the position of a game as somebody sees it who only watches."""
+    return _position_seen(game, WATCHER)
+
+
+def _state_seen(game: Game, seat: int) -> str:
+    events = []
+    watched = (seen_step(game.declaration, step, WATCHER) for step in game.history)
+    for step in game.view(seat + 1).history if seat != WATCHER else filter(None, watched):
+        named = [step.card, *map(value_text, step.named.values())]
+        events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
+    return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])
+
+
+def _position_seen(game: Game, seat: int) -> str:
+    whole = position_of(game.declaration, game.phase, game.table, game.hands)
+    return str(seen_position(game.declaration, whole, game.table, seat))
