@@ -113,22 +113,22 @@ def arrays_of(game: Declaration) -> dict[str, Any]:
         "MEANT": np.array([sum(1 << code for code in space.codes(number)) for number in range(len(space))]),
         "VALUES": np.array([action.value for action in space]),
     }
-    codes = range(NO_VALUE, max(len(kinds), 64))
+    codes, numbers = range(NO_VALUE, max(len(kinds), 64)), list[Any]()
     for trigger in space.triggers:  # by card code, -1 first, a row of values, -1 first
         values = range(NO_VALUE, space.values_of(trigger) - 1)
         rows = [space.number_of(trigger, code, each) if code < len(names) else -1 for code in codes for each in values]
-        found[f"NUMBERS_{trigger}"] = np.array(rows)
-    return found
+        numbers.append(np.array(rows))
+    return found | {"NUMBERS": tuple(numbers)}
 
 
 def places_of_values(game: Declaration) -> dict[str, Any]:
-    """The place of each code of a kind among the values that actions name, from that of no value on; -1 for none."""
-    space, found = action_space(game), dict[str, Any]()
+    """For each event the place of each code of a value among all that actions name, from no value on; -1 for none."""
+    space, found = action_space(game), list[Any]()
     places = {named: place for place, named in enumerate(space.values)}
-    for kind in filter(None, map(game.value_kind, space.triggers)):
-        codes = range(NO_VALUE, kind.how_many(game.codec.notation, game.codec.most))
-        found[f"VALUE_PLACES_{kind}"] = np.array([places.get((kind, code), -1) for code in codes])
-    return found
+    for kind in map(game.value_kind, space.triggers):
+        codes = range(NO_VALUE, kind.how_many(game.codec.notation, game.codec.most) if kind else 0)
+        found.append(np.array([places.get((kind, code), -1) for code in codes]))
+    return {"VALUE_PLACES": tuple(found)}
 
 
 def constants_of(plan: AgentPlan) -> dict[str, Any]:

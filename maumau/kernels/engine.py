@@ -21,11 +21,11 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiled.workspace import warm_up_of
-from maumau.kernels.compiler.interface import CALLED, interface_functions, interface_plan
+from maumau.kernels.compiler.interface import CALLED, interface_constants
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
-from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, source_of_entry
-from maumau.kernels.compiler.source import row_constants
+from maumau.kernels.compiler.program import KernelSource, Program, module_source, source_of_entry
+from maumau.kernels.compiler.source import constants_source, row_constants
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -35,10 +35,11 @@ MAX_MOVES = 4096
 class Consumer:
     """A function that is written against the interface of a game.
 
-    plan: what the interface is written for. entry: the function; its annotations say which arrays it takes.
+    policies: those that `choose` knows, by number. entry: the function; its annotations say which arrays it takes.
     """
 
-    plan: KernelPlan
+    game: Declaration
+    policies: tuple[Policy, ...]
     entry: Callable[..., Any]
 
 
@@ -69,7 +70,7 @@ def program_of(
     """
     if game is None:
         return NativeProgram(entry.__name__, source_of_entry, entry, warm_up_of)
-    consumer = Consumer(interface_plan(game, policies), entry)
+    consumer = Consumer(game, policies, entry)
     return NativeProgram(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
 
 
@@ -117,15 +118,14 @@ def _warm_up(consumer: Consumer | LoopConsumer[Any]) -> tuple[Any, ...]:
 
 def consumer_source(consumer: Consumer) -> KernelSource:
     """Return the source of the module of a program: the interface of its game, and its function."""
-    game, entry = consumer.plan.game, consumer.entry
-    title = f"The interface of {game.title}, for {entry.__name__}: generated from its declaration."
-    return module_source(title, interface_functions(consumer.plan), functions(game), (entry, *CALLED))
+    return interface_source(consumer.game, consumer.policies, consumer.entry)
 
 
-def interface_source(game: Declaration, policies: tuple[Policy, ...]) -> KernelSource:
-    """Return the source of the interface of a game."""
+def interface_source(game: Declaration, policies: tuple[Policy, ...], *called: Callable[..., Any]) -> KernelSource:
+    """Return the source of the interface of a game. called: functions that call it."""
     title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
-    return module_source(title, interface_functions(interface_plan(game, policies)), functions(game), CALLED)
+    constants = constants_source(interface_constants(game, policies))
+    return module_source(title, [constants], functions(game), (*called, *CALLED))
 
 
 @kept

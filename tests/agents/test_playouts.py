@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -63,8 +64,6 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
     game = kind.declaration
     plan = AgentPlan(game, (game.policy(policy),), players=search.players, reward=search.reward, searches=True)
     program = write(plan).source
-    names = program.in_python({"np": np})
-    names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
     layout, dtype = layout_of(game), layout_of(game).record
 
     def load(table: Any, address: int) -> None:
@@ -73,7 +72,9 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
             value = record[field].tolist()
             setattr(table, field, value if isinstance(value, int) else type(getattr(table, field))(value))
 
-    names |= {
+    lists = SimpleNamespace(array=lambda values, kind: list(values), int64=int)
+    given = {
+        "np": lists,
         "make": game.table,
         "copy": lambda table, other: layout.restore(table, layout.take(other)),
         "load": load,
@@ -82,7 +83,7 @@ def by_python(search: Search, kind: type[Game], policy: str, entry: Callable[...
         "integers_at": (ctypes.c_int64 * 64).from_address,
         "row_at": (ctypes.c_uint8 * 256).from_address,
     }
-    run = interpreted(entry, names, {worlds.try_actions: stepping(search, kind, policy)})
+    run = interpreted(entry, program.in_python(given), {worlds.try_actions: stepping(search, kind, policy)})
 
     def call(*arguments: Any) -> Any:
         return run(*map(with_integers, arguments))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -300,9 +301,9 @@ def replayed(kind: type[Game]) -> Callable[[Any, Evidence], tuple[str, int, int,
     many moves differ from the policy, are not legal, and were played up to the first that is not.
     """
     plan = AgentPlan(kind.declaration, (kind.declaration.policy("house"),), players=seats(kind), searches=True)
-    source = kernel.inference_of(plan).source
-    names = source.in_python({"np": np})
-    names |= {name: value.tolist() for name, value in names.items() if isinstance(value, np.ndarray)}
+    lists = SimpleNamespace(array=lambda values, kind: list(values), int64=int)
+    given = {"np": lists, "new_integers": lambda size: [0] * size}
+    names = kernel.inference_of(plan).source.in_python(given)
     phases = list(kind.declaration.phases)
 
     def replay(world: Any, seen: Evidence) -> tuple[str, int, int, int]:

@@ -24,7 +24,7 @@ WORDS_OF_GAMES = re.compile(r"mau.?mau|\buno\b|\bjacks?\b|\bsevens?\b|\bwilds?\b
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 @pytest.mark.parametrize("log", [False, True])
 def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bool) -> None:
-    source = source_of(KernelPlan(game, game.policies, tally=True, log=log, repetition=log)).text
+    source = source_of(KernelPlan(game, game.policies, tally=True, log=log, repetition=log)).listing
     for arc in game.arcs:
         for function in arc.before:
             assert f"{function.__name__}(table)" in source, arc
@@ -34,7 +34,7 @@ def test_the_source_calls_every_callback_of_every_arc(game: Declaration, log: bo
 
 @pytest.mark.parametrize("game", DECLARATIONS, ids=lambda game: game.name)
 def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
-    source = source_of(KernelPlan(game, game.policies, log=True)).text
+    source = source_of(KernelPlan(game, game.policies, log=True)).listing
     for arc in game.arcs:
         for guard in (*arc.conditions, *arc.unless):
             assert f"{guard.__name__}(table)" in source, arc
@@ -42,7 +42,7 @@ def test_a_kernel_with_a_log_asks_every_guard(game: Declaration) -> None:
 
 def test_a_kernel_without_a_log_does_not_ask_whether_a_chosen_event_is_legal() -> None:
     house = MauMau.declaration.policies[:1]
-    logging, other = (source_of(KernelPlan(MauMau.declaration, house, log=log)).text for log in (True, False))
+    logging, other = (source_of(KernelPlan(MauMau.declaration, house, log=log)).listing for log in (True, False))
     legal = ["fits(table)", "answers_seven(table)", "fits_bound_suit(table)", "fits_as_drawn(table)", "may_draw(table)"]
     assert [guard for guard in legal if guard not in logging] == []
     assert [guard for guard in legal if re.search(rf"\b{re.escape(guard)}", other)] == []

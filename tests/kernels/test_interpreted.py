@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from maumau.kernels.compiler.interpreted import interpreted
 
-FIELDS: tuple[tuple[str, int], ...] = ()
-QUERIES: tuple[tuple[str, Any], ...] = ()
+if TYPE_CHECKING:
+
+    def known() -> Any: ...
+
+    FIELDS: tuple[tuple[str, int], ...] = known()
+    QUERIES: tuple[tuple[str, Any], ...] = known()
 
 
 def add(table: Any, most: int) -> int:

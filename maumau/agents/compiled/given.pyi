@@ -103,10 +103,8 @@ def run(
 ) -> int:  # fmt: skip
     """Step `table`, first by `action` if it is one, to the next decision of a learning seat, the end or the limit."""
 
-def run_by_policies(
-    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Row, used: Row, log: Row, logged: int
-) -> tuple[int, int]:
-    """Step `table` by policies alone to the end or to a stop."""
+def run_by_policies(table: Table, phase: int, stops: int, seats: Row) -> int:
+    """Step `table` by policies alone to the end or to a stop; the phase there, or STUCK."""
 
 def shown(table: Table) -> int:
     """The cards that lie face up in piles, as a mask, where SHOWS_PILES."""

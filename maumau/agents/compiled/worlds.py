@@ -335,8 +335,7 @@ def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
         return play_out_by_net(playout, table, phase, action)
     phase = act(table, phase, action)
     if phase not in (FINAL, STUCK):
-        nothing = new_integers(0)
-        phase, _ = run_by_policies(table, phase, PLAYOUT_STOPS, playout.seats, 0, nothing, nothing, nothing, 0)
+        phase = run_by_policies(table, phase, PLAYOUT_STOPS, playout.seats)
     return phase
 
 

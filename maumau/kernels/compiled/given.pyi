@@ -52,6 +52,73 @@ def row_at(address: int) -> Row:
 def integers_at(address: int) -> Row:
     """The row of 64-bit integers at an address."""
 
+# ---------------------------------------------------------------- how a game goes on
+
+Known = tuple[Any, ...]
+"""A tuple that is known when a function is compiled: of numbers, texts, rule functions, and such tuples."""
+
+ACTED: Known
+"""For each phase in which players choose its number, the policies, the offers with their actions, and the trees of what
+is chosen.
+"""
+ARCS: Known
+"""The transitions: the number, the phase to which it leads, its effects, its conditions, and what must not hold."""
+CHOSEN: int
+"""The index in the notes of how many moves were chosen."""
+COPIES: Known
+"""The fields of hands for further copies of a card, each with its index."""
+HEAD: int
+"""The column of a move with the head of the pile."""
+ILLEGAL: int
+"""How much less likely a world is for a move that is not legal than for one that differs from the policy."""
+MASKS: int
+"""The first column of a move with the cards that its seat holds."""
+MATCH_PHASES: Known
+"""The phases of a match, as PHASES."""
+MEANT: Array
+"""For each action the codes of its cards, as a mask."""
+MOVES: Known
+"""For each phase in which players choose its number, and the offers (`maumau.kernels.compiler.phases.moves_of`)."""
+NAMED_FIELDS: tuple[str, ...]
+"""The fields in which the card and the value of a move are named."""
+NAMES_REPEAT: bool
+"""Whether several card codes have one name."""
+NUMBERS: Known
+"""For each event the numbers of its actions: by card code, -1 first, a row of values, -1 first."""
+OFFER: int
+"""The column of a move with the place of its offer."""
+PHASES: Known
+"""What is done in each phase (`maumau.kernels.compiler.phases.phases_of`)."""
+PHASES_BY_POLICIES: Known
+"""The same where nothing is counted."""
+PLAYED: tuple[int, ...]
+"""For each transition the number of what is named with its event; 0 for nothing."""
+REPLAYED: Known
+"""What is done in each phase where moves are made again (`maumau.kernels.compiler.numbered.replay_constants`)."""
+REVEALS: bool
+"""Whether hands are shown, and so may have moved."""
+ROLLS: tuple[int, ...]
+"""For each transition 1 if dice are rolled, else 0; empty where none are."""
+RUN_PHASES: Known
+"""What is done in each phase up to the decision of a learning seat."""
+SHOWN: int
+"""The column of a move that says whether a hand was shown before."""
+VALUE_PLACES: Known
+"""For each event the place of each code of a value among all values that actions name, from no value on."""
+VALUES: Array
+"""For each action the code of its value, -1 for none."""
+
+def alike_of(cards: int) -> int:
+    """The cards that have the name of one of these, as a mask."""
+
+def keep_event(
+    notes: Row, player: int, event: int, card: int, value: int, seen_by: int, card_by: int, value_by: int
+) -> None:
+    """Keep an event in the notes of each seat that sees it."""
+
+def note(table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
+    """Follow what can be seen in the notes. shuffled: whether dice were rolled since this was called last."""
+
 # ---------------------------------------------------------------- what is written for a game
 
 AMENDS: bool
@@ -277,7 +344,5 @@ def run(
 ) -> tuple[int, int]:
     """Step a table from `phase` to the end or a stop: the phase there, and how many events are written down."""
 
-def run_match(
-    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
-) -> tuple[int, int]:
-    """Step the table of a match up to its next round or its end."""
+def run_match(match: Table, phase: int, stops: int, seats: Row, fired: Array, used: Array) -> int:
+    """Step the table of a match up to a round, after so many, or to its end; the phase there."""

@@ -11,8 +11,6 @@ else:
 
 Table = Any
 """A table of the game."""
-NOT_FORCED = -2
-"""In place of a transition: a player chooses, or the game is over."""
 
 
 class Interface(Protocol):

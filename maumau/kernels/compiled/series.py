@@ -109,7 +109,7 @@ def play(
         if MATCHES:
             end = decks_end(given, index, lying)
             begin_match(match, before, result, players, target, end - lying)
-            match_phase, _ = run_match(match, BEFORE, 0, seats, 1, rows.fired, rows.used, kept.log, logged)
+            match_phase = run_match(match, BEFORE, 0, seats, rows.fired, rows.used)
         while True:
             if MATCHES:
                 number, dealer, turn, ahead = (first + index) * DECKS + match.rounds, match.dealer, match.rounds, FEW
@@ -129,7 +129,7 @@ def play(
             if phase != FINAL:
                 break
             end_round(match, table, before, result, players)
-            match_phase, _ = run_match(match, match_phase, 1, seats, 1, rows.fired, rows.used, kept.log, logged)
+            match_phase = run_match(match, match_phase, 1, seats, rows.fired, rows.used)
             keep_round(kept, played, match, table, players)
             played += 1
             if match_phase != PLAYING:

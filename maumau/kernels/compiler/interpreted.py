@@ -1,95 +1,89 @@
-"""Compiled functions run by Python. Loops over constant tuples are written out, as the compiler writes them out."""
+"""Compiled functions run by Python, with what is known put in place, as the compiler does."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
-from types import CodeType, FunctionType
+import builtins
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from types import FunctionType
 from typing import Any
 
-from maumau.kernels.compiler.operators import OPERATORS, syntax_of
+from maumau.kernels.compiler.partial import evaluated
 
 Function = Callable[..., Any]
 
 
-def interpreted(function: Function, names: Mapping[str, object], made: dict[Function, Function] | None = None) -> Any:
+def interpreted(
+    function: Function,
+    names: Mapping[str, object],
+    made: dict[Any, Function] | None = None,
+    known: Mapping[str, object] | None = None,
+) -> Any:
     """A compiled function for Python, with the compiled functions that it calls.
 
-    names: what they take for granted. made: those that are made already.
+    names: what they take for granted. made: those that are made already. known: arguments of it that are known.
     """
-    made = {} if made is None else made
-    if function not in made:
+    made, known = {} if made is None else made, known or {}
+    key = (function, *((name, id(value)) for name, value in known.items())) if known else function
+    if key not in made:
         assert isinstance(function, FunctionType)
-        scope = {**function.__globals__, **names}
-        made[function] = FunctionType(_code(function, scope), scope)
-        for name in function.__code__.co_names:
-            called = function.__globals__.get(name)
-            if isinstance(called, FunctionType) and ".compiled." in called.__module__:
-                scope[name] = interpreted(called, names, made)
-    return made[function]
+        scope: dict[str, object] = {"__builtins__": builtins, "known": known}
+
+        def mentioned(value: object, known: Mapping[str, object]) -> str:
+            name = f"known_{id(value)}_{'_'.join(str(id(each)) for each in known.values())}"
+            scope[name] = interpreted(value, names, made, known) if is_compiled(value) else value  # type: ignore[arg-type]
+            return name
+
+        tree = mentioning(evaluated(function, names, known), mentioned)
+        found: dict[str, Any] = {}
+        exec(compile(ast.Module([tree], []), function.__code__.co_filename, "exec"), {}, found)
+        made[key] = FunctionType(found[tree.name].__code__, scope)
+    return made[key]
 
 
-def _code(function: FunctionType, scope: Mapping[str, object]) -> CodeType:
-    """The code of a function; where it reads constant tuples, with what is known put in place of names."""
-    code = function.__code__
-    known = {name: scope[name] for name in code.co_names if _is_plain(scope.get(name))}
-    if not any(isinstance(value, tuple) for value in known.values()):
-        return code
-    tree = ast.Module([_put(syntax_of(function), known)], [])
-    found: dict[str, Any] = {}
-    exec(compile(ast.fix_missing_locations(tree), code.co_filename, "exec"), found)
-    return found[function.__name__].__code__  # type: ignore[no-any-return]
+def is_compiled(value: object) -> bool:
+    """Whether something is a function that is compiled, and no rule function."""
+    return isinstance(value, FunctionType) and ".compiled." in (value.__module__ or "")
 
 
-def _is_plain(value: object) -> bool:
-    """Whether a value is a number, a text, or a tuple of such."""
-    return all(map(_is_plain, value)) if isinstance(value, tuple) else isinstance(value, int | str)
+def mentioning(
+    tree: ast.FunctionDef, mentioned: Callable[[object, Mapping[str, object]], str], drop: bool = False
+) -> ast.FunctionDef:
+    """A function with names in place of all that cannot be written in Python, such as functions.
+
+    mentioned: gives something a name; a compiled function that is called with known arguments, by their names. drop:
+    whether these arguments are left out of calls.
+    """
+
+    class Naming(ast.NodeTransformer):
+        def visit_Constant(self, node: ast.Constant) -> ast.expr:
+            return node if is_plain(node.value) else self.name(node, node.value, {})
+
+        def visit_Call(self, node: Any) -> ast.AST:
+            known: dict[str, object] = {}
+            function: Any = node.func.value if isinstance(node.func, ast.Constant) else None
+            if is_compiled(function):
+                names = function.__code__.co_varnames
+                known = {
+                    name: each.value
+                    for name, each in zip(names, node.args, strict=False)
+                    if isinstance(each, ast.Constant) and isinstance(each.value, tuple)
+                }
+                if known:
+                    left = [each for name, each in zip(names, node.args, strict=False) if name not in known or not drop]
+                    node = ast.Call(self.name(node, function, known), left, node.keywords)
+            return self.generic_visit(node)
+
+        def name(self, node: ast.AST, value: object, known: Mapping[str, object]) -> ast.expr:
+            return ast.copy_location(ast.Name(mentioned(value, known), ast.Load()), node)
+
+    named = ast.FunctionDef(tree.name, deepcopy(tree.args), [Naming().visit(each) for each in tree.body], [], None)
+    for argument in named.args.args:
+        argument.annotation = None
+    return ast.fix_missing_locations(ast.copy_location(named, tree))
 
 
-def _put(node: Any, known: Mapping[str, Any]) -> Any:
-    """Syntax with what is known in place of names; a list for a statement of which nothing or more than one is left."""
-    match node:
-        case ast.Name(name, ast.Load()) if name in known:
-            return ast.Constant(known[name])
-        case ast.For(target, ast.Name(name), body) if name in known and not any(map(_jumps, ast.walk(node))):
-            rounds = ({**known, **dict(_named(target, value))} for value in known[name])
-            return [each for names in rounds for each in _put(body, names)] or ast.Pass()
-        case ast.If(test, body, orelse) if isinstance(holds := _put(test, known), ast.Constant):
-            return _put(body if holds.value else orelse, known) or ast.Pass()
-        case list():
-            parts = [_put(each, known) for each in node]
-            return [each for part in parts for each in (part if isinstance(part, list) else [part])]
-        case ast.AST():
-            fields = {name: _put(value, known) for name, value in ast.iter_fields(node)}
-            return _computed(ast.copy_location(type(node)(**fields), node))
-    return node
-
-
-def _jumps(node: ast.AST) -> bool:
-    """Whether a statement leaves a loop or its round."""
-    return isinstance(node, ast.Break | ast.Continue)
-
-
-def _named(target: ast.expr, value: Any) -> Iterator[tuple[str, Any]]:
-    """What the names of the target of a loop stand for."""
-    if isinstance(target, ast.Name):
-        yield target.id, value
-    elif isinstance(target, ast.Tuple):
-        for each, part in zip(target.elts, value, strict=True):
-            yield from _named(each, part)
-
-
-def _computed(node: ast.AST) -> ast.AST:
-    """An expression, as far as Python does not compute it itself when it compiles: comparisons, and named fields."""
-    match node:
-        case ast.Compare(ast.Constant(one), [op], [ast.Constant(other)]):
-            return ast.Constant(OPERATORS[type(op)].compute(one, other))
-        case ast.IfExp(ast.Constant(holds), yes, no):
-            return yes if holds else no
-        case ast.Subscript(ast.Constant(tuple() as values), ast.Constant(int() as index)):
-            return ast.Constant(values[index])
-        case ast.Call(ast.Name("getattr"), [of, ast.Constant(str() as name)]):
-            return ast.Attribute(of, name, ast.Load())
-        case ast.Expr(ast.Call(ast.Name("setattr"), [of, ast.Constant(str() as name), value])):
-            return ast.Assign([ast.Attribute(of, name, ast.Store())], value)
-    return node
+def is_plain(value: object) -> bool:
+    """Whether a value is a number, a text, None, or a tuple of such."""
+    return all(map(is_plain, value)) if isinstance(value, tuple) else value is None or type(value) in (int, str, bool)

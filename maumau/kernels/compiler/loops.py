@@ -1,7 +1,4 @@
-"""Writes programs of players that learn or search: the functions that are asked for by name, and what they call.
-
-Each is a function of `maumau.agents.compiled.given`: a fused loop over a game, or what a seat may see of a table.
-"""
+"""Programs of players that learn or search: the loops that are asked for by name, and what they read of a game."""
 
 from __future__ import annotations
 
@@ -14,42 +11,32 @@ from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
+from maumau.kernels.compiled.numbered import NUMBERED
 from maumau.kernels.compiled.observing import observe
+from maumau.kernels.compiled.replay import replay
+from maumau.kernels.compiled.running import run_by_policies
 from maumau.kernels.compiled.sights import SIGHTS
-from maumau.kernels.compiler.numbered import (
-    ActionPlan,
-    act_source,
-    advance_source,
-    mask_source,
-    own_action_source,
-    run_source,
-)
+from maumau.kernels.compiler.numbered import ActionPlan, acting_constants, replay_constants
 from maumau.kernels.compiler.observing import observing_constants
-from maumau.kernels.compiler.phases import moves_functions
-from maumau.kernels.compiler.phases import run_source as policies_source
+from maumau.kernels.compiler.phases import phases_of
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, module_source
-from maumau.kernels.compiler.replay import replay_source
 from maumau.kernels.compiler.source import Constants, constants_source, deck_constants, position_constants
 from rules.chance import words_for
 from rules.rule import RuleFunction
 
-WRITERS: dict[str, Callable[[ActionPlan], str]] = {
-    "act": act_source,
-    "advance": advance_source,
-    "own_action": own_action_source,
-    "replay": replay_source,
-    "run": run_source,
-    "run_by_policies": lambda plan: policies_source(KernelPlan(plan.game, plan.policies), "run_by_policies"),
-    "write_mask": mask_source,
+LOOPS: dict[Callable[..., Any], Callable[[ActionPlan], Constants]] = {
+    **dict.fromkeys(NUMBERED, acting_constants),
+    replay: replay_constants,
+    run_by_policies: lambda plan: {"PHASES_BY_POLICIES": phases_of(KernelPlan(plan.game, plan.policies))},
 }
-"""What writes each function that has to be written; those of SIGHTS and `observe` are there in every program."""
+"""The loops over a game that a program may ask for, and what each reads; those of SIGHTS are in every program."""
 
 
 @dataclass(frozen=True, eq=False)
 class Loops:
     """The source of a program: the functions that are asked for, and what they call.
 
-    plan: what they are written for. title: what it is. names: of the functions, as in WRITERS. constants: what else the
+    plan: what they are written for. title: what it is. names: of the functions, as in LOOPS. constants: what else the
     program takes for granted, by name. rules: rule functions beside those of the game. called: the functions in Python
     that call those that are written, and that these call.
     """
@@ -65,11 +52,14 @@ class Loops:
     def source(self) -> KernelSource:
         """The source of the module."""
         plan, kept = self.plan, (keep_position,) if self.plan.keeps_positions else ()
-        constants = constants_source(deck_constants(plan.game) | _constants_of(plan) | self.constants)
-        written = (WRITERS[name](plan) for name in self.names)
-        parts = [constants, *moves_functions(plan.kernel), *written]
+        constants, loops = deck_constants(plan.game) | _constants_of(plan) | self.constants, []
+        for loop, read in LOOPS.items():
+            if loop.__name__ in self.names:
+                constants |= read(plan)
+                loops.append(loop)
         rules = dict.fromkeys((*functions(plan.game), *sight_of(plan.game).determined.values(), *self.rules))
-        return module_source(f"{self.title}: generated from it.", parts, rules, (*self.called, *kept, observe, *SIGHTS))
+        called = (*self.called, *kept, observe, *SIGHTS, *loops)
+        return module_source(f"{self.title}: generated from it.", [constants_source(constants)], rules, called)
 
 
 def _constants_of(plan: ActionPlan) -> Constants:

@@ -80,7 +80,17 @@ def in_background(make: Callable[[], object], stop: Callable[[], object] | None 
 
 PACKAGES = ("llvmlite", "numpy")
 """Other packages that machine code depends on."""
-OWN_MODULES = "machine_code.py", "objects.py", "operators.py", "program.py", "reading.py"
+OWN_MODULES = (
+    "folding.py",
+    "machine_code.py",
+    "objects.py",
+    "operators.py",
+    "partial.py",
+    "program.py",
+    "reading.py",
+    "syntax.py",
+    "unrolling.py",
+)
 """Modules of this package that machine code depends on, besides all of `direct`."""
 
 

@@ -14,13 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from keyword import iskeyword
-from textwrap import indent
 from typing import Any, NamedTuple
 
-from fsm.declaration.arcs import Arc, Guards, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.endless import HORIZON, LONG_HORIZON, LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
@@ -29,13 +27,14 @@ from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interpreted import interpreted
+from maumau.kernels.compiler.listing import listed
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 """A name that is not an attribute."""
-_NO_CODE = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
-"""Docstrings and comments: source that is written has no other texts."""
+_NO_CODE = re.compile(r'""".*?"""|#[^\n]*|\'[^\'\n]*\'', re.DOTALL)
+"""Docstrings, comments and texts."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +49,10 @@ class KernelSource:
 
         given: what stands in place of the instructions of the compiler, and constants.
         """
-        names, made = {**given, **self.functions}, dict[Callable[..., Any], Callable[..., Any]]()
+        names, made = {**given, **self.functions}, dict[Any, Callable[..., Any]]()
         exec(compile(self.text, "<run by Python>", "exec"), names)
         compiled = [name for name, function in self.functions.items() if ".compiled." in function.__module__]
-        names |= {name: interpreted(self.functions[name], names, made) for name in compiled}
-        for function in made.values():  # they call each other
-            function.__globals__.update({name: names[name] for name in compiled})
-        return names
+        return names | {name: interpreted(self.functions[name], names, made) for name in compiled}
 
     @property
     def listing(self) -> str:
@@ -65,7 +61,7 @@ class KernelSource:
         for name, function in self.functions.items():
             modules.setdefault(function.__module__, []).append(name)
         indices = [f"# {module}: {', '.join(sorted(names))}\n" for module, names in sorted(modules.items())]
-        return "".join([*indices, "\n", self.text])
+        return "".join([*indices, "\n", "\n\n\n".join(listed(self.text, self.functions)), "\n"])
 
 
 def mention(function: RuleFunction) -> str:
@@ -105,41 +101,6 @@ def _free(name: str, taken: set[str]) -> str:
     plain = plain if plain.isidentifier() and not iskeyword(plain) else f"function_{plain}"
     numbered = (plain if number == 1 else f"{plain}_{number}" for number in count(1))
     return next(each for each in numbered if each not in taken)
-
-
-# ---------------------------------------------------------------- pieces that several modules write
-
-
-def either(condition: str, then: list[str], otherwise: list[str]) -> list[str]:
-    """An if statement; one in its else part goes on as elif."""
-    lines = [f"if {condition}:", *(f"    {line}" for line in then)]
-    if otherwise and otherwise[0].startswith("if "):
-        return [*lines, f"el{otherwise[0]}", *otherwise[1:]]
-    return [*lines, "else:", *(f"    {line}" for line in otherwise)] if otherwise else lines
-
-
-def cases(blocks: Iterable[tuple[str, object, Iterable[str]]], certain: bool = True) -> str:
-    """An if statement of conditions with comments and statements. certain: one holds, so the last is not asked for."""
-    lines: list[str] = []
-    listed = list(blocks)
-    for index, (condition, comment, body) in enumerate(listed):
-        text, last = "\n".join(filter(None, body)) or "pass", certain and index == len(listed) - 1
-        if last and not index:
-            return text
-        word = "else" if last else f"{'elif' if index else 'if'} {condition}"
-        lines += [f"{word}:  # {comment}" if comment else f"{word}:", indent(text, "    ")]
-    return "\n".join(lines)
-
-
-def numbered(name: str, blocks: Iterable[tuple[object, Iterable[str]]], certain: bool = True) -> str:
-    """The same by the number that a name stands for. blocks: comments and statements for 0, 1, ..."""
-    return cases(((f"{name} == {number}", *block) for number, block in enumerate(blocks)), certain)
-
-
-def conjunction(when: Guards, unless: Guards = ()) -> str:
-    """The condition that all guards of `when` hold and none of `unless`."""
-    parts = [f"{mention(guard)}(table)" for guard in when] + [f"not {mention(guard)}(table)" for guard in unless]
-    return " and ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -189,10 +150,6 @@ def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, .
     return Program(entry.__name__, source_of_entry, entry, lambda entry: example() if example else warm_up_of(entry))
 
 
-RETURN = "return {}"
-"""The statement with which a function ends that returns the phase alone (`KernelPlan.leave`)."""
-
-
 @dataclass(frozen=True)
 class KernelPlan:
     """What a kernel is generated for.
@@ -203,10 +160,7 @@ class KernelPlan:
     matches: whether it plays matches, with a target, not games.
     repetition: whether it finds out where a position returns, if by the rules one may; else it leaves games of more
     than `horizon` stops running, for a kernel that does: they are so rare that the code for them is compiled only when
-    it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal. names_arcs:
-    whether statements return the number of a transition in place of firing it. leave: the statement with which a
-    function that steps a table ends, with `{}` in place of the phase. notes_dice: whether it notes in `shuffled` that
-    dice were rolled.
+    it is needed. A kernel that logs looks for it, too, and plays decks that it is given; others can deal.
     """
 
     game: Declaration
@@ -215,19 +169,6 @@ class KernelPlan:
     log: bool = False
     repetition: bool = False
     matches: bool = False
-    names_arcs: bool = False
-    leave: str = "return {}, logged"
-    notes_dice: bool = False
-
-    def noted(self, arc: Arc) -> tuple[str, ...]:
-        """Statements that follow the effects of a transition: after one that rolls dice nobody knows the order of the
-        cards.
-        """
-        return ("shuffled = 1",) if self.notes_dice and rolls_dice(arc) else ()
-
-    def leaves(self, phase: str | int) -> str:
-        """The statement with which the function that steps a table ends in a phase, or is stuck."""
-        return self.leave.format(phase)
 
     @property
     def returning(self) -> tuple[Phase, ...]:

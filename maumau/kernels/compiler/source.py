@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
+from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import default_values
 from fsm.declaration.policy import DICE
@@ -20,8 +21,9 @@ from fsm.table.layout import layout_of
 from fsm.table.positions import PER_WORD
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
+from maumau.kernels.compiled.running import run, run_match
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
-from maumau.kernels.compiler.phases import moves_functions, run_source
+from maumau.kernels.compiler.phases import phases_of
 from maumau.kernels.compiler.program import (
     COLUMNS,
     KernelPlan,
@@ -30,6 +32,7 @@ from maumau.kernels.compiler.program import (
     blank_rows,
     mention,
     module_source,
+    naming_of,
     namings,
     no_decks,
     numbers,
@@ -81,16 +84,18 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games, or
     matches.
     """
-    parts, called = [constants_source(constants_of(plan)), *functions_of(plan)], [*functions(plan.game)]
+    constants, called = constants_of(plan), [*functions(plan.game)]
+    compiled = [entry, run, *[note] * plan.log]
     if plan.matches:
         chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
-        parts += [run_source(chart, "run_match", waits=(ROUND,))]
+        constants |= {"MATCH_PHASES": phases_of(chart, waits=(ROUND,))}
+        compiled += [run_match]
         called += [plan.game.round_points]
         called += [function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before)]
     policies = ", ".join(policy.name for policy in plan.policies)
     played = f"Matches of {plan.game.title}" if plan.matches else plan.game.title
     title = f"{played} compiled for players {policies}: generated from its declaration."
-    return module_source(title, parts, called, (entry, note) if plan.log else (entry,))
+    return module_source(title, [constants_source(constants)], called, compiled)
 
 
 def dealing_source(game: Declaration) -> KernelSource:
@@ -103,11 +108,6 @@ def checking_source(game: Declaration) -> KernelSource:
     """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
     title = f"{game.title}, its decks checked: generated from its declaration."
     return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], functions(game), (first_wrong,))
-
-
-def functions_of(plan: KernelPlan) -> list[str]:
-    """The functions that step a table."""
-    return [*moves_functions(plan), run_source(plan)]
 
 
 def constants_of(plan: KernelPlan) -> Constants:
@@ -127,6 +127,10 @@ def constants_of(plan: KernelPlan) -> Constants:
         | scoring
         | {
             "CARRIED": _carried(plan.game) if plan.matches else (),
+            "COPIES": tuple(enumerate(plan.game.copies_held)),
+            "PHASES": phases_of(plan),
+            "PHASE_NAMES": tuple(map(str, plan.game.phases)),
+            "PLAYED": tuple(_named(plan.game, arc) for arc in plan.game.arcs),
             "DEALS": not plan.log,
             "FINAL": plan.game.phase_numbers[plan.game.final],
             "INITIAL": plan.game.phase_numbers[plan.game.initial],
@@ -204,6 +208,13 @@ def _constant(value: Any) -> str:
     if isinstance(value, str):
         return repr(value)
     return mention(value) if callable(value) else str(value)
+
+
+def _named(game: Declaration, arc: Arc) -> int:
+    """The number of what is named with the event of an arc; 0 for nothing."""
+    offers = [offer for offer in game.control_of(arc.source).offers if offer.trigger == arc.trigger]
+    naming = naming_of(game, offers[0]) if offers else None
+    return 1 + namings(game).index(naming) if naming else 0
 
 
 # ---------------------------------------------------------------- programs

@@ -34,7 +34,10 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
     parts_of,
 )
+from maumau.kernels.compiler.folding import is_table
 from maumau.kernels.compiler.operators import NOTHING, Known, Several, constant
+from maumau.kernels.compiler.partial import evaluated
+from rules.rule import role_of
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,6 @@ def cases_of(statements: Sequence[ast.stmt]) -> tuple[ast.Name, dict[int, list[a
     return next(iter(names.values())), found
 
 
-def is_table(values: tuple[object, ...]) -> bool:
-    """Whether a tuple has numbers alone, or rows of numbers."""
-    rows = [each if isinstance(each, tuple) else (each,) for each in values]
-    return bool(rows) and all(row and all(isinstance(each, int) for each in row) for row in rows)
-
-
 ARGUMENT = re.compile(r"%a\d+")
 """The name of an argument of a function in LLVM text."""
 
@@ -86,15 +83,29 @@ class FunctionWriter(Expressions):
         self.loops: list[Loop] = []
         self.constants: dict[str, int] = {}
         self.left: set[str] = set()
+        self.count()
+        self.returned: set[tuple[int, bool]] = set()
+
+    def evaluate(self, known: Mapping[str, object]) -> None:
+        """Put what is known in place of names. known: arguments that are."""
+        self.tree = evaluated(self.function, self.given, known)
+        self.count()
+        self.local = frozenset(self.assigned)
+
+    def count(self) -> None:
+        """Count how often each name is assigned."""
         stored = (
             node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         )
         self.assigned = Counter(node.id for node in stored)
-        self.returned: set[tuple[int, bool]] = set()
 
     def written(self, operands: Sequence[Operand]) -> Written:
         """Write it for arguments of these types."""
         given: list[tuple[str, str]] = []
+        if role_of(self.function) is None:
+            arguments = zip((each.arg for each in self.tree.args.args), operands, strict=True)
+            known = {name: each.value for name, each in arguments if isinstance(each, Known) and not is_number(each)}
+            self.evaluate(known)
         for argument, operand in zip(self.tree.args.args, operands, strict=True):
             if isinstance(operand, Known) and not is_number(operand):
                 self.names[argument.arg] = operand
@@ -198,7 +209,8 @@ class FunctionWriter(Expressions):
     def again(self) -> None:
         """Begin the next round of a loop: at its case, where the value is known that decides."""
         loop = self.loops[-1]
-        self.jump(loop.cases.get(self.constants.get(loop.name, -1), loop.following))
+        known = self.constants.get(loop.name)
+        self.jump(loop.following if known is None else loop.cases.get(known, loop.following))
 
     def repeat(self, node: ast.While) -> None:
         """Write a `while` loop."""

@@ -153,6 +153,8 @@ def kind_of(operand: Operand) -> object:
             return Number64("")
         case Several(parts):
             return tuple(map(kind_of, parts))
+        case Known(tuple() as value):
+            return tuple(kind_of(Known(each)) if isinstance(each, tuple) else id(each) for each in value)
         case Known(value):
             return id(value)
         case Counting() | ValueMethod():

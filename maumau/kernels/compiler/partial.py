@@ -1,0 +1,343 @@
+"""Partial evaluation: what is known of a game is put into a function before it is compiled.
+
+Names of constants become their values, loops over constant tuples are written out, conditions on what is known are
+decided, and functions marked `in_place` are written in place of their calls (Jones, Gomard and Sestoft, Partial
+Evaluation and Automatic Program Generation, 1993). What is left is a function of Python with the same result.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.syntax import (
+    Bind,
+    Scope,
+    bound,
+    calls,
+    constant_of,
+    ends,
+    forget,
+    fresh_name,
+    left_by,
+    loaded,
+    loaded_in,
+    negated,
+    opened,
+    parts_of,
+    placed,
+    returns,
+    stored,
+    uses_of,
+    with_names,
+)
+from maumau.kernels.compiler.unrolling import GOING_ON, IGNORED, Frame, Leave, Unrolling
+
+SHORT = 2
+"""Statements that are written wherever they follow a value that is returned, if they end there."""
+
+
+def evaluated(function: FunctionType, given: Mapping[str, object], known: Mapping[str, object]) -> ast.FunctionDef:
+    """A function with what is known put in place of names.
+
+    given: what it takes for granted. known: arguments that are known.
+    """
+    found = opened(function, given)
+    evaluation = Evaluation(given)
+    scope: Scope = {name: constant_of(value) for name, value in known.items()}
+    names = [*stored(found.body), *(argument.arg for argument in found.args.args)]
+    arguments = (argument.arg for argument in found.args.args)
+    frame = Frame(function, set(names), Counter(names), uses_of(found.body) + Counter(arguments))
+    body = evaluation.block(found.body, scope, frame)
+    documented = [found.body[0]] if ast.get_docstring(found) is not None else []
+    whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
+    return ast.fix_missing_locations(ast.copy_location(whole, found))
+
+
+def is_large(node: ast.stmt) -> bool:
+    """Whether a statement has others, or calls something."""
+    return isinstance(node, ast.If | ast.For | ast.While) or calls(node)
+
+
+class Undecided(Exception):
+    """A condition is not decided by what a function returns."""
+
+
+class Evaluation(Unrolling):
+    """Evaluates functions as far as what they read is known."""
+
+    def __init__(self, given: Mapping[str, object]) -> None:
+        self.given = given
+        self._opened: dict[FunctionType, ast.FunctionDef] = {}
+        self._renamed: dict[tuple[object, ...], tuple[list[ast.stmt], Counter[str]]] = {}
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, statements: Sequence[ast.stmt], scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """What is left of statements."""
+        left, written = list(statements), list[ast.stmt]()
+        while left:
+            node = left.pop(0)
+            if isinstance(node, ast.AnnAssign) and node.value:
+                node = placed(node, ast.Assign([node.target], node.value))
+            match node:
+                case Bind(target, value):
+                    scope |= dict(bound(target, value))
+                case ast.Return(value):
+                    return [*written, *self.returned(value or ast.Constant(None), scope, frame)]
+                case ast.If():
+                    more, left = self.branches(node, left, scope, frame)
+                    written += more
+                case ast.For() if self.is_written_out(node, scope):
+                    over: Any = self.expression(node.iter, scope)
+                    goes_on = bool(left) and isinstance(left[0], ast.Continue)
+                    left[:0] = self.rounds(node, over.value, frame, GOING_ON if goes_on else None)
+                case ast.For() | ast.While():
+                    written += self.repeated(node, scope, frame)
+                case ast.Break() | ast.Continue():
+                    return [*written, node]
+                case ast.Assign([target], ast.Call() as call) if found := self.in_place(call, scope):
+                    more, left = self.assigned(target, found, left, scope, frame)
+                    written += more
+                    if ends(written):
+                        return written
+                case ast.Expr(ast.Call() as call) if found := self.in_place(call, scope):
+                    written += self.called(found, scope, frame, lambda value, scope: [])
+                case _:
+                    written += self.plain(node, scope, frame)
+        return written
+
+    def branches(
+        self, node: ast.If, left: list[ast.stmt], scope: Scope, frame: Frame
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """What is left of an `if` statement, and the statements that follow it; those of the branch that is known to be
+        taken are among them.
+        """
+        test: Any = self.expression(node.test, scope)
+        if isinstance(test, ast.Constant):
+            return [], [*(node.body if test.value else node.orelse), *left]
+        yes, no = node.body, node.orelse
+        if frame.goes_on and left and (returns(yes) or returns(no)):
+            yes, no, left = (yes if ends(yes) else [*yes, *left]), (no if ends(no) else [*no, *left]), []
+        then, otherwise = (self.block(each, dict(scope), frame) for each in (yes, no))
+        written = self.choice(test, then, otherwise, node)
+        forget(scope, stored(written))
+        return written, left
+
+    def repeated(self, node: ast.For | ast.While, scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """What is left of a loop that is not written out."""
+        self.check_loop(node, frame)
+        if isinstance(node, ast.For):
+            over = self.expression(node.iter, scope)
+            forget(scope, stored([node]))
+            return [placed(node, ast.For(node.target, over, self.inside(node.body, scope, frame), []))]
+        forget(scope, stored(node.body))
+        test = self.expression(node.test, scope)
+        if isinstance(test, ast.Constant) and not test.value:
+            return []
+        return [placed(node, ast.While(test, self.inside(self.turns(node.body, scope, frame), scope, frame), []))]
+
+    def inside(self, statements: Sequence[ast.stmt], scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """What is left of the statements of a loop."""
+        return self.block(statements, dict(scope), frame) or [ast.Pass()]
+
+    def check_loop(self, node: ast.For | ast.While, frame: Frame) -> None:
+        """Raise CompilationError for a loop from within which a function returns that is written in place."""
+        if frame.goes_on and returns(node.body):
+            raise CompilationError(f"{frame.function.__name__} returns from within a loop, but is written in place")
+
+    def choice(self, test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+        """An `if` statement; none where nothing is left of it."""
+        if not yes and not no:
+            return [placed(node, ast.Expr(test))] if calls(test) else []
+        if not yes:
+            test, yes, no = negated(test), no, []
+        return [placed(node, ast.If(test, yes, no))]
+
+    def plain(self, node: ast.stmt, scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """What is left of a statement that says nothing about which one follows."""
+        match node:
+            case ast.Assign([target], value):
+                return self.put(target, self.expression(value, scope), scope, frame)
+            case ast.Assign(targets, value):
+                forget(scope, stored([node]))
+                several = [self.target(each, scope) for each in targets]
+                return [placed(node, ast.Assign(several, self.expression(value, scope)))]
+            case ast.AnnAssign() | ast.Expr(ast.Constant()) | ast.Pass():
+                return []
+            case ast.AugAssign(target, op, value):
+                forget(scope, stored([node]))
+                changed: Any = self.target(target, scope)
+                return [placed(node, ast.AugAssign(changed, op, self.expression(value, scope)))]
+            case ast.Expr(ast.Call(ast.Name("setattr"), [of, name, value])):
+                field = self.expression(name, scope)
+                if isinstance(field, ast.Constant):
+                    to = ast.Attribute(self.expression(of, scope), str(field.value), ast.Store())
+                    return [placed(node, ast.Assign([to], self.expression(value, scope)))]
+                return [placed(node, ast.Expr(self.expression(node.value, scope)))]
+            case ast.Expr(value):
+                return [placed(node, ast.Expr(self.expression(value, scope)))]
+        raise CompilationError(f"{frame.function.__name__}: {type(node).__name__} is not known here")
+
+    def put(self, target: ast.expr, value: ast.expr, scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """An assignment; none to a name that is assigned once, where the value is known."""
+        if isinstance(target, ast.Tuple) and (parts := parts_of(value)) is not None:
+            names = set(stored([ast.Assign([target], value)]))
+            if all(isinstance(each, ast.Name) for each in target.elts) and all(
+                isinstance(each, ast.Constant) or names.isdisjoint(loaded(each)) for each in parts
+            ):
+                pairs = zip(target.elts, parts, strict=True)
+                return [each for to, part in pairs for each in self.put(to, part, scope, frame)]
+        forget(scope, stored([ast.Assign([target], value)]))
+        if isinstance(target, ast.Name) and target.id == IGNORED and not calls(value):
+            return []
+        if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
+            scope[target.id] = value
+            if frame.counts[target.id] == 1 or not isinstance(value.value, int | float):
+                return []
+        return [placed(value, ast.Assign([self.target(target, scope)], value))]
+
+    def target(self, node: ast.expr, scope: Scope) -> Any:
+        """What is assigned to, with what is known in it."""
+        match node:
+            case ast.Attribute(of, name):
+                return placed(node, ast.Attribute(self.expression(of, scope), name, ast.Store()))
+            case ast.Subscript(of, index):
+                place = self.expression(of, scope), self.expression(index, scope)
+                return placed(node, ast.Subscript(*place, ast.Store()))
+            case ast.Tuple(parts):
+                return placed(node, ast.Tuple([self.target(each, scope) for each in parts], ast.Store()))
+        return node
+
+    # ------------------------------------------------------------ functions that are written in place
+
+    def in_place(self, call: ast.expr, scope: Scope) -> tuple[FunctionType, ast.Call] | None:
+        """The function that is written in place of a call, if one is."""
+        called = self.expression(call.func, scope) if isinstance(call, ast.Call) else None
+        function: Any = called.value if isinstance(called, ast.Constant) else None
+        return (function, call) if isinstance(call, ast.Call) and hasattr(function, "in_place") else None
+
+    def called(
+        self,
+        found: tuple[FunctionType, ast.Call],
+        scope: Scope,
+        frame: Frame,
+        leave: Leave,
+        goes_on: bool = True,
+    ) -> list[ast.stmt]:
+        """The statements of a function in place of its call. leave, goes_on: as of a frame."""
+        function, call = found
+        opened, names, body, often = self.opened(function, frame.names)
+        counts = often.copy()
+        uses = uses_of(body) + Counter(names[argument.arg] for argument in opened.args.args)
+        inside = Frame(function, frame.names | set(names.values()), counts, uses, leave, goes_on)
+        forget(scope, names.values())
+        written = list[ast.stmt]()
+        for argument, value in self.arguments(opened, call, scope):
+            name = names[argument]
+            if isinstance(value, ast.Constant | ast.Name) and not counts[name]:
+                scope[name] = value
+            else:
+                counts[name] += 1
+                written += self.put(ast.Name(name, ast.Store()), value, scope, inside)
+        if not ends(body):
+            body = [*body, ast.Return(None)]
+        return [*written, *self.block(body, scope, inside)]
+
+    def opened(
+        self, function: FunctionType, taken: set[str]
+    ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str]]:
+        """A function with its names, which are not among those that are taken: the new ones, its statements with them,
+        and how often these assign each.
+        """
+        found = self._opened.get(function)
+        if found is None:
+            found = self._opened[function] = opened(function, self.given)
+        own = {argument.arg for argument in found.args.args} | set(stored(found.body))
+        names = {name: fresh_name(name, taken) for name in sorted(own - {IGNORED})}
+        key = function, *names.values()
+        if key not in self._renamed:
+            body = with_names(found.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx))
+            self._renamed[key] = body, Counter(stored(body))
+        return found, names, *self._renamed[key]
+
+    def arguments(self, opened: ast.FunctionDef, call: ast.Call, scope: Scope) -> Iterator[tuple[str, ast.expr]]:
+        """The names of a function's arguments, each with what is given."""
+        names, defaults = [each.arg for each in opened.args.args], opened.args.defaults
+        given = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        given |= dict(zip(names, call.args, strict=False))
+        given |= {each.arg: each.value for each in call.keywords if each.arg}
+        for name in names:
+            yield name, self.expression(given[name], scope)
+
+    def returned(self, value: ast.expr, scope: Scope, frame: Frame) -> list[ast.stmt]:
+        """The statements by which a function returns a value."""
+        leave = frame.leave or left_by
+        if found := self.in_place(value, scope):
+            return self.called(found, scope, frame, leave, frame.goes_on)
+        return leave(self.expression(value, scope), scope)
+
+    def assigned(
+        self, target: ast.expr, found: tuple[FunctionType, ast.Call], left: list[ast.stmt], scope: Scope, frame: Frame
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """The statements that assign what a function returns that is written in place, and what is left to evaluate.
+
+        An `if` that follows is decided for each value that is returned, where all of these decide it.
+        """
+        often = replace(frame, counts=frame.counts + Counter(stored([ast.Assign([target], ast.Constant(0))])))
+        if left and isinstance(left[0], ast.Continue | ast.Return):
+            jump = left[:1]
+
+            def gone(value: ast.expr, scope: Scope) -> list[ast.stmt]:
+                put = self.put(target, value, scope, often)
+                more = self.block(jump, scope, frame)
+                is_last = isinstance(jump[0], ast.Return)
+                needed = set(loaded_in(more)) if is_last else set(stored(put))
+                return [*(each for each in put if needed & set(stored([each]))), *more]
+
+            return self.called(found, scope, frame, gone, frame.goes_on and isinstance(jump[0], ast.Return)), []
+        if left and isinstance(test := left[0], ast.If):
+            try:
+                return self.deciding(target, found, test, left[1:], scope, frame, often)
+            except Undecided:
+                pass
+        return self.called(found, scope, frame, lambda value, scope: self.put(target, value, scope, often)), left
+
+    def deciding(
+        self,
+        target: ast.expr,
+        found: tuple[FunctionType, ast.Call],
+        test: ast.If,
+        left: list[ast.stmt],
+        scope: Scope,
+        frame: Frame,
+        often: Frame,
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """The same where an `if` that follows is decided for each value that is returned. Raises Undecided."""
+        names = set(stored([ast.Assign([target], ast.Constant(0))]))
+        is_short = 0 < len(left) <= SHORT and ends(left) and not any(map(is_large, left))
+        kept = {name for name in names if frame.counts[name] > 1}  # others are read in what follows alone
+        moved = left if is_short or (frame.goes_on and (returns(test.body) or returns(test.orelse))) else []
+        later = set() if moved else set(loaded_in(left))
+
+        def decided(value: ast.expr, scope: Scope) -> list[ast.stmt]:
+            put = self.put(target, value, scope, often)
+            holds = self.expression(test.test, scope)
+            if not isinstance(holds, ast.Constant):
+                raise Undecided
+            branch = test.body if holds.value else test.orelse
+            more = self.block(branch if ends(branch) else [*branch, *moved], scope, frame)
+            needed = kept | names & set(loaded_in(more)) | (set() if ends(branch) else names & later)
+            return [*(each for each in put if needed & set(stored([each]))), *more]
+
+        tried = dict(scope)
+        written = self.called(found, tried, frame, decided)
+        scope.clear()
+        scope |= tried
+        forget(scope, stored(written))
+        return written, [] if moved else left

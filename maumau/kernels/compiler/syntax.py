@@ -1,0 +1,228 @@
+"""Syntax of Python, taken apart and put together: what statements assign, read and leave."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from maumau.kernels.compiler.operators import syntax_of
+
+Scope = dict[str, ast.expr]
+"""What is known of names: a constant, or another name that stands for the same."""
+
+
+class Bind(ast.stmt):
+    """In place of a statement: what the names of a target stand for in those that follow."""
+
+    _fields = ("target", "value")
+    __match_args__ = ("target", "value")
+
+    def __init__(self, target: ast.expr, value: object) -> None:
+        super().__init__()
+        self.target, self.value = target, value
+
+
+def constant_of(value: Any) -> ast.Constant:
+    """What stands for a value in syntax: also a function or a tuple of functions, which no text can say."""
+    return ast.Constant(value)
+
+
+def opened(function: FunctionType, given: Mapping[str, object]) -> ast.FunctionDef:
+    """The definition of a function, with what names of its module and those that are given stand for in their place."""
+    tree = syntax_of(function)
+    names = (each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    own = {*names, *(argument.arg for argument in tree.args.args)}
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+    def found(node: ast.Name) -> ast.expr:
+        if node.id in own or not isinstance(node.ctx, ast.Load):
+            return node
+        if node.id in cells:
+            return constant_of(cells[node.id].cell_contents)
+        for scope in (function.__globals__, vars(builtins), given):
+            if node.id in scope:
+                return node if scope is vars(builtins) else constant_of(scope[node.id])
+        return node
+
+    return ast.copy_location(ast.FunctionDef(tree.name, tree.args, with_names(tree.body, found), [], None), tree)
+
+
+def with_names(node: Any, put: Callable[[ast.Name], ast.expr]) -> Any:
+    """Syntax with something else in place of its names, except in annotations."""
+    if isinstance(node, list):
+        return [with_names(each, put) for each in node]
+    if isinstance(node, ast.Name):
+        return placed(node, put(node))
+    if not isinstance(node, ast.AST) or not node._fields:
+        return node
+    kept = {"annotation"} if isinstance(node, ast.AnnAssign) else set()
+    fields = {name: value if name in kept else with_names(value, put) for name, value in ast.iter_fields(node)}
+    return placed(node, type(node)(**fields))
+
+
+class Jumping(ast.NodeTransformer):
+    """Puts another jump in place of one, not in loops."""
+
+    def __init__(self, one: type[ast.stmt], other: type[ast.stmt]) -> None:
+        self.one, self.other = one, other
+
+    def visit(self, node: Any) -> Any:
+        """Return what is in place of a node."""
+        if isinstance(node, ast.For | ast.While):
+            return node
+        return placed(node, self.other()) if isinstance(node, self.one) else self.generic_visit(node)
+
+
+def placed(where: ast.AST, node: Any) -> Any:
+    """A node with the place of another one, if it has none."""
+    return node if hasattr(node, "lineno") or not hasattr(where, "lineno") else ast.copy_location(node, where)
+
+
+def mapped(node: Any, change: Callable[[Any], ast.expr]) -> Any:
+    """A node whose expressions are changed."""
+    if isinstance(node, list):
+        return [_mapped_part(each, change) for each in node]
+    if not isinstance(node, ast.AST):
+        return node
+    fields = {name: _mapped_part(value, change) for name, value in ast.iter_fields(node)}
+    return placed(node, type(node)(**fields))
+
+
+def _mapped_part(node: Any, change: Callable[[Any], ast.expr]) -> Any:
+    return change(node) if isinstance(node, ast.expr) else mapped(node, change)
+
+
+def left_by(value: ast.expr, scope: Scope) -> list[ast.stmt]:
+    """The statement that returns a value."""
+    nothing = isinstance(value, ast.Constant) and value.value is None
+    return [placed(value, ast.Return(None if nothing else value))]
+
+
+def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that statements assign."""
+    for each in nodes:
+        match each:
+            case ast.Name(name, ast.Store()):
+                yield name
+            case ast.Assign(targets) | ast.For(ast.Tuple(targets), _) | ast.Tuple(targets, ast.Store()):
+                yield from stored(targets)
+            case ast.AugAssign(target) | ast.AnnAssign(target) | ast.For(target) | Bind(target):
+                yield from stored([target])
+        if isinstance(each, ast.If | ast.For | ast.While):
+            yield from stored(each.body)
+            yield from stored(each.orelse)
+
+
+def uses_of(nodes: Iterable[ast.AST]) -> Counter[str]:
+    """How often each name is in statements."""
+    return Counter(part.id for each in nodes for part in ast.walk(each) if isinstance(part, ast.Name))
+
+
+def loaded(node: ast.AST) -> set[str]:
+    """The names that are read in a node."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+
+
+def loaded_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that are read in statements."""
+    for each in nodes:
+        yield from loaded(each)
+
+
+def forget(scope: Scope, names: Iterable[str]) -> None:
+    """Take out of a scope what was known of names that are assigned, and of names that stand for one of these."""
+    gone = set(names)
+    for name, value in list(scope.items()):
+        if name in gone or (isinstance(value, ast.Name) and value.id in gone):
+            del scope[name]
+
+
+def bound(target: ast.expr, value: Any) -> Iterator[tuple[str, ast.expr]]:
+    """What the names of a target stand for."""
+    if isinstance(target, ast.Name):
+        yield target.id, constant_of(value)
+    elif isinstance(target, ast.Tuple):
+        for each, part in zip(target.elts, value, strict=True):
+            yield from bound(each, part)
+
+
+def parts_of(value: ast.expr) -> list[ast.expr] | None:
+    """The parts of a tuple."""
+    if isinstance(value, ast.Tuple):
+        return value.elts
+    if isinstance(value, ast.Constant) and isinstance(value.value, tuple):
+        return [constant_of(each) for each in value.value]
+    return None
+
+
+def fresh_name(name: str, taken: set[str]) -> str:
+    """A name that no function around has."""
+    number = 1
+    while (fresh := name if number == 1 else f"{name}_{number}") in taken:
+        number += 1
+    return fresh
+
+
+def outside_loops(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes of statements without those of loops in them."""
+    for each in statements:
+        yield each
+        if not isinstance(each, ast.For | ast.While):
+            yield from outside_loops(ast.iter_child_nodes(each))
+
+
+def jumps(node: ast.AST) -> bool:
+    """Whether a statement leaves a loop or its round."""
+    return isinstance(node, ast.Break | ast.Continue)
+
+
+def returns(statements: Iterable[ast.AST]) -> bool:
+    """Whether there is a `return` in statements."""
+    return any(isinstance(part, ast.Return) for each in statements for part in ast.walk(each))
+
+
+def ends(statements: Sequence[ast.stmt]) -> bool:
+    """Whether nothing that follows statements is reached."""
+    match list(statements):
+        case [*_, ast.Return() | ast.Break() | ast.Continue()]:
+            return True
+        case [*_, ast.If(_, yes, no)]:
+            return ends(yes) and ends(no)
+        case [*_, ast.While(ast.Constant(True), body)]:
+            return not any(isinstance(each, ast.Break) for each in outside_loops(body))
+    return False
+
+
+def calls(node: ast.AST) -> bool:
+    """Whether something is called in a node."""
+    return any(isinstance(each, ast.Call) for each in ast.walk(node))
+
+
+def negated(node: ast.expr) -> ast.expr:
+    """What holds where a condition does not."""
+    match node:
+        case ast.Constant(value):
+            return ast.Constant(not value)
+        case ast.UnaryOp(ast.Not(), value):
+            return value
+    return ast.UnaryOp(ast.Not(), node)
+
+
+def junction(op: ast.boolop, parts: Iterable[ast.expr]) -> ast.expr:
+    """What is left of `and` or `or`."""
+    decides, left = isinstance(op, ast.Or), list[ast.expr]()
+    for part in parts:
+        if not isinstance(part, ast.Constant):
+            left.append(part)
+        elif bool(part.value) is decides:
+            if not any(map(calls, left)):
+                return ast.Constant(decides)
+            left.append(ast.Constant(decides))
+            break
+    if not left:
+        return ast.Constant(not decides)
+    return ast.BoolOp(op, left) if len(left) > 1 else left[0]

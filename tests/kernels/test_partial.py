@@ -1,0 +1,165 @@
+"""Functions with what is known put in place: loops written out, conditions decided, functions written in place."""
+
+from __future__ import annotations
+
+import ast
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fsm.edge.errors import CompilationError
+from maumau.kernels.compiled.in_place import in_place
+from maumau.kernels.compiler.interpreted import interpreted
+from maumau.kernels.compiler.partial import evaluated
+
+if TYPE_CHECKING:
+
+    def known() -> Any: ...
+
+    TREE: Any = known()
+    STEPS: Any = known()
+    PAIRS: tuple[tuple[int, int], ...] = known()
+
+
+@in_place
+def leaf(number: int, tree: Any) -> int:
+    """What a decision tree says of a number."""
+    if tree[0] == "leaf":
+        found: int = tree[1]
+        return found
+    if tree[0](number):
+        return leaf(number, tree[1])
+    return leaf(number, tree[2])
+
+
+def decided(number: int) -> int:
+    """What the tree says, with a sign where it is 3."""
+    found = leaf(number, TREE)
+    if found == 3:
+        return -3
+    return found * 2
+
+
+def walked(state: int, limit: int) -> tuple[int, int]:
+    """Go from state to state."""
+    count = 0
+    while True:
+        for number, is_end, step, following in STEPS:
+            if state == number:
+                if is_end or count >= limit:
+                    return state, count
+                count += step(count)
+                state = following
+                break
+
+
+def swapped(table: Any, one: int, other: int) -> int:
+    """Exchange two places of a row, and two names."""
+    table.row[one], table.row[other] = table.row[other], table.row[one]
+    one, other = other, one
+    return one * 100 + other
+
+
+def sums(table: Any) -> int:
+    """Sum up rows, whose name is another one in each round."""
+    total = 0
+    for name, tests in (("a", (small,)), ("b", ()), ("c", (small, odd))):
+        row = getattr(table, name)
+        if all(test(row[0]) for test in tests) and not any(test(row[1]) for test in tests):
+            total += len(row)
+    return total
+
+
+@in_place
+def first_even(numbers: Any) -> int:
+    """The first even number."""
+    for number in numbers:
+        if number % 2 == 0:
+            return int(number)
+    return -1
+
+
+def even(table: Any) -> int:
+    """The first even number of a row that is not known."""
+    found = first_even(table.row)
+    table.row[0] = found
+    return found + 1
+
+
+def small(number: int) -> bool:
+    """Whether a number is below 5."""
+    return number < 5
+
+
+def odd(number: int) -> bool:
+    """Whether a number is odd."""
+    return number % 2 == 1
+
+
+def one(count: int) -> int:
+    """Count by one."""
+    return 1
+
+
+def two(count: int) -> int:
+    """Count by two."""
+    return 2
+
+
+TREES = (
+    ("leaf", 7),
+    (small, ("leaf", 1), ("leaf", 3)),
+    (small, (odd, ("leaf", 3), ("leaf", 2)), (odd, ("leaf", 5), ("leaf", 3))),
+)
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_a_decision_tree_is_written_in_place_and_what_follows_is_decided(tree: Any) -> None:
+    run = interpreted(decided, {"TREE": tree})
+
+    def says(number: int, tree: Any) -> int:
+        return int(tree[1]) if tree[0] == "leaf" else says(number, tree[1 if tree[0](number) else 2])
+
+    for number in range(10):
+        found = says(number, tree)
+        assert run(number) == (-3 if found == 3 else found * 2)
+    text = ast.unparse(evaluated(decided, {"TREE": (small, ("leaf", 1), ("leaf", 3))}, {}))  # type: ignore[arg-type]
+    assert "found" not in text
+    assert "return -3" in text
+    assert "return 2" in text
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.sampled_from([one, two]), st.integers(0, 4)), min_size=5, max_size=5),
+    st.integers(0, 4),
+    st.integers(0, 9),
+)
+def test_a_loop_over_states_goes_from_one_to_the_next(parts: Any, state: int, limit: int) -> None:
+    steps = tuple((number, *part) for number, part in enumerate(parts))
+    expected, count = state, 0
+    while not (steps[expected][1] or count >= limit):
+        _, _, step, following = steps[expected]
+        count, expected = count + step(count), following
+    assert interpreted(walked, {"STEPS": steps})(state, limit) == (expected, count)
+
+
+def test_exchanges_stay_exchanges() -> None:
+    table = SimpleNamespace(row=[1, 2, 3])
+    assert interpreted(swapped, {})(table, 0, 2) == 200
+    assert table.row == [3, 2, 1]
+
+
+def test_rounds_have_names_of_their_own_and_quantifiers_are_written_out() -> None:
+    table = SimpleNamespace(a=[1, 9], b=[0, 0, 0], c=[3, 8, 1, 1])
+    assert interpreted(sums, {})(table) == sums(table) == 9
+    text = ast.unparse(evaluated(sums, {}, {}))  # type: ignore[arg-type]
+    assert "getattr" not in text
+    assert "row_2 = table.b" in text
+
+
+def test_a_function_that_returns_from_within_a_loop_is_not_written_in_place() -> None:
+    with pytest.raises(CompilationError, match="first_even returns from within a loop, but is written in place"):
+        evaluated(even, {}, {})  # type: ignore[arg-type]
