@@ -259,7 +259,7 @@ def test_ctrl_c_ends_it_cleanly_while_its_workers_start() -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, output = process.communicate()
     assert process.returncode == 130
-    assert re.sub(r".*\.\.\.\n", "", output) == "maumau: interrupted after 0 games\n"
+    assert re.sub(r".*\.\.\.\n", "", output) == "maumau: interrupted after no games\n"
 
 
 @pytest.mark.parametrize("address", ["", "locally", "local:0", "local:x", "http://host:1", "tcp://host", "tcp://:8786"])
