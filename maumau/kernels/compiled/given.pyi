@@ -62,7 +62,7 @@ ACTED: Known
 is chosen.
 """
 ARCS: Known
-"""The transitions: the number, the phase to which it leads, its effects, its conditions, and what must not hold."""
+"""The transitions: the number, the phase to which it leads, its effects, and in a tuple what must hold and must not."""
 CHOSEN: int
 """The index in the notes of how many moves were chosen."""
 COPIES: Known

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.facts import NO_VALUE
 from maumau.kernels.compiled.ends import STUCK, keep_position
 from maumau.kernels.compiled.in_place import in_place
-from maumau.kernels.compiled.turns import NOT_FORCED, choose, choose_by, fire_event, fire_first, fire_forced
+from maumau.kernels.compiled.turns import NOT_FORCED, choose, choose_by, fire_event, fire_first, fire_forced, is_enabled
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import ACTIONS
@@ -74,7 +74,7 @@ def mark_offer(table: Table, line: Row, offer: Known) -> bool:
         return True
     if values:
         return mark_values(table, line, 0, offer)
-    if any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs):
+    if is_enabled(table, arcs):
         return mark(line, NUMBERS[trigger][0])
     return True
 

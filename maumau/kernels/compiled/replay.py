@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiled.numbered import keep_named, restore_named
-from maumau.kernels.compiled.turns import NOT_FORCED, choose_by, fire_event, fire_forced
+from maumau.kernels.compiled.turns import NOT_FORCED, choose_by, fire_event, fire_forced, is_enabled
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import ALIKE
@@ -232,9 +232,7 @@ def put_made(table: Table, code: int, value: int, offer: Known) -> tuple[int, in
     if cards or values:
         setattr(table, field, value)
     else:
-        legal = int(
-            any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs)
-        )
+        legal = int(is_enabled(table, arcs))
     return legal, 0
 
 

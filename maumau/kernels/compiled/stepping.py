@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from maumau.kernels.compiled import turns
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
-from maumau.kernels.compiled.turns import NOT_FORCED, fire_event, fire_forced, first_enabled
+from maumau.kernels.compiled.turns import NOT_FORCED, fire_event, fire_forced, first_enabled, is_enabled
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import ARCS, MOVES, PHASES, Array, Known, Table
@@ -71,7 +71,7 @@ def list_moves(table: Table, out: Array, offers: Known) -> int:
                 out[count] = move_word(index, -1, (named & -named).bit_length() - 1)
                 count += 1
                 named &= named - 1
-        elif any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs):
+        elif is_enabled(table, arcs):
             out[count] = move_word(index, -1, -1)
             count += 1
     return count
@@ -147,15 +147,15 @@ def play(table: Table, phase: int, policy: int) -> int:
 
 def enabled(table: Table, arc: int) -> bool:
     """Return whether the guards of a transition hold, by its number."""
-    for number, _, _, when, unless in ARCS:
+    for number, _, _, guards in ARCS:
         if arc == number:
-            return all(ask(table) for ask in when) and not any(ask(table) for ask in unless)
+            return is_enabled(table, guards)
     return False
 
 
 def fire(table: Table, arc: int) -> int:
     """Call the effects of a transition, and return the phase to which it leads."""
-    for number, phase, effects, _, _ in ARCS:
+    for number, phase, effects, _ in ARCS:
         if arc == number:
             following: int = phase
             for effect in effects:

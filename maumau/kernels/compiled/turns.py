@@ -70,6 +70,11 @@ def count(table: Table, counters: Known, weight: int, fired: Counts) -> None:
 # ---------------------------------------------------------------- legal moves
 
 
+def is_enabled(table: Table, arcs: Known) -> bool:
+    """Return whether one of some transitions is enabled. arcs: what must hold and what must not, for each."""
+    return any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs)
+
+
 def count_moves(table: Table, offers: Known) -> int:
     """Return how many moves are legal."""
     card, moves = table.card, 0
@@ -83,7 +88,7 @@ def count_moves(table: Table, offers: Known) -> int:
             table.card = card
         elif values:
             moves += values(table).bit_count()
-        elif any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs):
+        elif is_enabled(table, arcs):
             moves += 1
     return moves
 
@@ -112,7 +117,7 @@ def pick_move(table: Table, offers: Known, chosen: int) -> int:
                 setattr(table, field, value_at(named, chosen))
                 return place
             chosen -= moves
-        elif any(all(ask(table) for ask in when) and not any(ask(table) for ask in unless) for when, unless in arcs):
+        elif is_enabled(table, arcs):
             if chosen < 1:
                 return place
             chosen -= 1

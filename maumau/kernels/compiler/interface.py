@@ -29,7 +29,7 @@ def interface_constants(game: Declaration, policies: tuple[Policy, ...]) -> Cons
         | row_constants(game)
         | {
             "ARCS": tuple(
-                (number, numbers[arc.dest], arc.before, arc.conditions, arc.unless)
+                (number, numbers[arc.dest], arc.before, ((arc.conditions, arc.unless),))
                 for number, arc in enumerate(game.arcs)
             ),
             "DECLARES_RETURNS": game.returns is not None,
