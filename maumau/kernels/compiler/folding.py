@@ -12,13 +12,13 @@ from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.operators import OPERATORS
 from maumau.kernels.compiler.syntax import (
     Scope,
-    bound,
+    bindings,
     constant_of,
+    copy_place,
     junction,
-    mapped,
-    negated,
-    placed,
-    stored,
+    map_expressions,
+    negation,
+    stored_names,
 )
 
 
@@ -33,7 +33,7 @@ class Folding:
 
     def expression(self, node: ast.expr, scope: Scope) -> ast.expr:
         """What is left of an expression."""
-        found: ast.expr = placed(node, self._expression(node, scope))
+        found: ast.expr = copy_place(node, self._expression(node, scope))
         return found
 
     def _expression(self, node: Any, scope: Scope) -> Any:
@@ -56,7 +56,7 @@ class Folding:
             case ast.UnaryOp() | ast.BinOp() | ast.Compare(_, [_], [_]) | ast.BoolOp() | ast.IfExp():
                 return self.computed(node, scope)
             case ast.Subscript(of, ast.Slice()):
-                return mapped(node, partial(self.expression, scope=scope))
+                return map_expressions(node, partial(self.expression, scope=scope))
             case ast.Subscript(of, index):
                 of, index = self.expression(of, scope), self.expression(index, scope)
                 if isinstance(of, ast.Constant) and isinstance(index, ast.Constant) and isinstance(of.value, tuple):
@@ -66,16 +66,16 @@ class Folding:
                 return self.call(node, scope)
             case ast.GeneratorExp(part, [ast.comprehension(target, over, [])]):
                 over = self.expression(over, scope)
-                inside = {name: value for name, value in scope.items() if name not in set(stored([target]))}
+                inside = {name: value for name, value in scope.items() if name not in set(stored_names([target]))}
                 return ast.GeneratorExp(self.expression(part, inside), [ast.comprehension(target, over, [], 0)])
-        return mapped(node, partial(self.expression, scope=scope))
+        return map_expressions(node, partial(self.expression, scope=scope))
 
     def computed(self, node: Any, scope: Scope) -> Any:
         """What is left of an operation on numbers, or of a choice between values."""
         parts: list[Any]
         match node:
             case ast.UnaryOp(ast.Not(), value):
-                return negated(self.expression(value, scope))
+                return negation(self.expression(value, scope))
             case ast.UnaryOp(op, value):
                 return self.operation(op, partial(ast.UnaryOp, op), self.expression(value, scope))
             case ast.BinOp(one, op, other):
@@ -100,7 +100,7 @@ class Folding:
                 over: Any = self.expression(comprehension.iter, scope)
                 if isinstance(over, ast.Constant):
                     each_value: Any = over.value
-                    scopes = ({**scope, **dict(bound(comprehension.target, value))} for value in each_value)
+                    scopes = ({**scope, **dict(bindings(comprehension.target, value))} for value in each_value)
                     parts = (self.expression(part, each) for each in scopes)
                     return junction(ast.And() if quantifier == "all" else ast.Or(), parts)
         called: Any = self.expression(node.func, scope)

@@ -18,22 +18,21 @@ from fsm.edge.errors import CompilationError
 from maumau.kernels.compiler.syntax import (
     Bind,
     Scope,
-    bound,
+    bindings,
     calls,
     constant_of,
+    copy_place,
+    count_names,
     ends,
     forget,
     fresh_name,
-    left_by,
-    loaded,
-    loaded_in,
-    negated,
-    opened,
-    parts_of,
-    placed,
+    loaded_names,
+    negation,
+    resolve,
+    return_statement,
     returns,
-    stored,
-    uses_of,
+    stored_names,
+    tuple_parts,
     with_names,
 )
 from maumau.kernels.compiler.unrolling import GOING_ON, IGNORED, Frame, Leave, Unrolling
@@ -47,12 +46,12 @@ def evaluated(function: FunctionType, given: Mapping[str, object], known: Mappin
 
     given: what it takes for granted. known: arguments that are known.
     """
-    found = opened(function, given)
+    found = resolve(function, given)
     evaluation = Evaluation(given)
     scope: Scope = {name: constant_of(value) for name, value in known.items()}
-    names = [*stored(found.body), *(argument.arg for argument in found.args.args)]
+    names = [*stored_names(found.body), *(argument.arg for argument in found.args.args)]
     arguments = (argument.arg for argument in found.args.args)
-    frame = Frame(function, set(names), Counter(names), uses_of(found.body) + Counter(arguments))
+    frame = Frame(function, set(names), Counter(names), count_names(found.body) + Counter(arguments))
     body = evaluation.block(found.body, scope, frame)
     documented = [found.body[0]] if ast.get_docstring(found) is not None else []
     whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
@@ -84,10 +83,10 @@ class Evaluation(Unrolling):
         while left:
             node = left.pop(0)
             if isinstance(node, ast.AnnAssign) and node.value:
-                node = placed(node, ast.Assign([node.target], node.value))
+                node = copy_place(node, ast.Assign([node.target], node.value))
             match node:
                 case Bind(target, value):
-                    scope |= dict(bound(target, value))
+                    scope |= dict(bindings(target, value))
                 case ast.Return(value):
                     return [*written, *self.returned(value or ast.Constant(None), scope, frame)]
                 case ast.If():
@@ -126,7 +125,7 @@ class Evaluation(Unrolling):
             yes, no, left = (yes if ends(yes) else [*yes, *left]), (no if ends(no) else [*no, *left]), []
         then, otherwise = (self.block(each, dict(scope), frame) for each in (yes, no))
         written = self.choice(test, then, otherwise, node)
-        forget(scope, stored(written))
+        forget(scope, stored_names(written))
         return written, left
 
     def repeated(self, node: ast.For | ast.While, scope: Scope, frame: Frame) -> list[ast.stmt]:
@@ -134,13 +133,13 @@ class Evaluation(Unrolling):
         self.check_loop(node, frame)
         if isinstance(node, ast.For):
             over = self.expression(node.iter, scope)
-            forget(scope, stored([node]))
-            return [placed(node, ast.For(node.target, over, self.inside(node.body, scope, frame), []))]
-        forget(scope, stored(node.body))
+            forget(scope, stored_names([node]))
+            return [copy_place(node, ast.For(node.target, over, self.inside(node.body, scope, frame), []))]
+        forget(scope, stored_names(node.body))
         test = self.expression(node.test, scope)
         if isinstance(test, ast.Constant) and not test.value:
             return []
-        return [placed(node, ast.While(test, self.inside(self.turns(node.body, scope, frame), scope, frame), []))]
+        return [copy_place(node, ast.While(test, self.inside(self.turns(node.body, scope, frame), scope, frame), []))]
 
     def inside(self, statements: Sequence[ast.stmt], scope: Scope, frame: Frame) -> list[ast.stmt]:
         """What is left of the statements of a loop."""
@@ -154,10 +153,10 @@ class Evaluation(Unrolling):
     def choice(self, test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
         """An `if` statement; none where nothing is left of it."""
         if not yes and not no:
-            return [placed(node, ast.Expr(test))] if calls(test) else []
+            return [copy_place(node, ast.Expr(test))] if calls(test) else []
         if not yes:
-            test, yes, no = negated(test), no, []
-        return [placed(node, ast.If(test, yes, no))]
+            test, yes, no = negation(test), no, []
+        return [copy_place(node, ast.If(test, yes, no))]
 
     def plain(self, node: ast.stmt, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """What is left of a statement that says nothing about which one follows."""
@@ -165,53 +164,53 @@ class Evaluation(Unrolling):
             case ast.Assign([target], value):
                 return self.put(target, self.expression(value, scope), scope, frame)
             case ast.Assign(targets, value):
-                forget(scope, stored([node]))
+                forget(scope, stored_names([node]))
                 several = [self.target(each, scope) for each in targets]
-                return [placed(node, ast.Assign(several, self.expression(value, scope)))]
+                return [copy_place(node, ast.Assign(several, self.expression(value, scope)))]
             case ast.AnnAssign() | ast.Expr(ast.Constant()) | ast.Pass():
                 return []
             case ast.AugAssign(target, op, value):
-                forget(scope, stored([node]))
+                forget(scope, stored_names([node]))
                 changed: Any = self.target(target, scope)
-                return [placed(node, ast.AugAssign(changed, op, self.expression(value, scope)))]
+                return [copy_place(node, ast.AugAssign(changed, op, self.expression(value, scope)))]
             case ast.Expr(ast.Call(ast.Name("setattr"), [of, name, value])):
                 field = self.expression(name, scope)
                 if isinstance(field, ast.Constant):
                     to = ast.Attribute(self.expression(of, scope), str(field.value), ast.Store())
-                    return [placed(node, ast.Assign([to], self.expression(value, scope)))]
-                return [placed(node, ast.Expr(self.expression(node.value, scope)))]
+                    return [copy_place(node, ast.Assign([to], self.expression(value, scope)))]
+                return [copy_place(node, ast.Expr(self.expression(node.value, scope)))]
             case ast.Expr(value):
-                return [placed(node, ast.Expr(self.expression(value, scope)))]
+                return [copy_place(node, ast.Expr(self.expression(value, scope)))]
         raise CompilationError(f"{frame.function.__name__}: {type(node).__name__} is not known here")
 
     def put(self, target: ast.expr, value: ast.expr, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """An assignment; none to a name that is assigned once, where the value is known."""
-        if isinstance(target, ast.Tuple) and (parts := parts_of(value)) is not None:
-            names = set(stored([ast.Assign([target], value)]))
+        if isinstance(target, ast.Tuple) and (parts := tuple_parts(value)) is not None:
+            names = set(stored_names([ast.Assign([target], value)]))
             if all(isinstance(each, ast.Name) for each in target.elts) and all(
-                isinstance(each, ast.Constant) or names.isdisjoint(loaded(each)) for each in parts
+                isinstance(each, ast.Constant) or names.isdisjoint(loaded_names([each])) for each in parts
             ):
                 pairs = zip(target.elts, parts, strict=True)
                 return [each for to, part in pairs for each in self.put(to, part, scope, frame)]
-        forget(scope, stored([ast.Assign([target], value)]))
+        forget(scope, stored_names([ast.Assign([target], value)]))
         if isinstance(target, ast.Name) and target.id == IGNORED and not calls(value):
             return []
         if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
             scope[target.id] = value
             if frame.counts[target.id] == 1 or not isinstance(value.value, int | float):
                 return []
-        return [placed(value, ast.Assign([self.target(target, scope)], value))]
+        return [copy_place(value, ast.Assign([self.target(target, scope)], value))]
 
     def target(self, node: ast.expr, scope: Scope) -> Any:
         """What is assigned to, with what is known in it."""
         match node:
             case ast.Attribute(of, name):
-                return placed(node, ast.Attribute(self.expression(of, scope), name, ast.Store()))
+                return copy_place(node, ast.Attribute(self.expression(of, scope), name, ast.Store()))
             case ast.Subscript(of, index):
                 place = self.expression(of, scope), self.expression(index, scope)
-                return placed(node, ast.Subscript(*place, ast.Store()))
+                return copy_place(node, ast.Subscript(*place, ast.Store()))
             case ast.Tuple(parts):
-                return placed(node, ast.Tuple([self.target(each, scope) for each in parts], ast.Store()))
+                return copy_place(node, ast.Tuple([self.target(each, scope) for each in parts], ast.Store()))
         return node
 
     # ------------------------------------------------------------ functions that are written in place
@@ -232,9 +231,9 @@ class Evaluation(Unrolling):
     ) -> list[ast.stmt]:
         """The statements of a function in place of its call. leave, goes_on: as of a frame."""
         function, call = found
-        opened, names, body, often = self.opened(function, frame.names)
+        opened, names, body, often = self.with_fresh_names(function, frame.names)
         counts = often.copy()
-        uses = uses_of(body) + Counter(names[argument.arg] for argument in opened.args.args)
+        uses = count_names(body) + Counter(names[argument.arg] for argument in opened.args.args)
         inside = Frame(function, frame.names | set(names.values()), counts, uses, leave, goes_on)
         forget(scope, names.values())
         written = list[ast.stmt]()
@@ -249,7 +248,7 @@ class Evaluation(Unrolling):
             body = [*body, ast.Return(None)]
         return [*written, *self.block(body, scope, inside)]
 
-    def opened(
+    def with_fresh_names(
         self, function: FunctionType, taken: set[str]
     ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str]]:
         """A function with its names, which are not among those that are taken: the new ones, its statements with them,
@@ -257,13 +256,13 @@ class Evaluation(Unrolling):
         """
         found = self._opened.get(function)
         if found is None:
-            found = self._opened[function] = opened(function, self.given)
-        own = {argument.arg for argument in found.args.args} | set(stored(found.body))
+            found = self._opened[function] = resolve(function, self.given)
+        own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
         names = {name: fresh_name(name, taken) for name in sorted(own - {IGNORED})}
         key = function, *names.values()
         if key not in self._renamed:
             body = with_names(found.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx))
-            self._renamed[key] = body, Counter(stored(body))
+            self._renamed[key] = body, Counter(stored_names(body))
         return found, names, *self._renamed[key]
 
     def arguments(self, opened: ast.FunctionDef, call: ast.Call, scope: Scope) -> Iterator[tuple[str, ast.expr]]:
@@ -277,7 +276,7 @@ class Evaluation(Unrolling):
 
     def returned(self, value: ast.expr, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """The statements by which a function returns a value."""
-        leave = frame.leave or left_by
+        leave = frame.leave or return_statement
         if found := self.in_place(value, scope):
             return self.called(found, scope, frame, leave, frame.goes_on)
         return leave(self.expression(value, scope), scope)
@@ -289,7 +288,7 @@ class Evaluation(Unrolling):
 
         An `if` that follows is decided for each value that is returned, where all of these decide it.
         """
-        often = replace(frame, counts=frame.counts + Counter(stored([ast.Assign([target], ast.Constant(0))])))
+        often = replace(frame, counts=frame.counts + Counter(stored_names([ast.Assign([target], ast.Constant(0))])))
         if left and isinstance(left[0], ast.Continue | ast.Return):
             jump = left[:1]
 
@@ -297,8 +296,8 @@ class Evaluation(Unrolling):
                 put = self.put(target, value, scope, often)
                 more = self.block(jump, scope, frame)
                 is_last = isinstance(jump[0], ast.Return)
-                needed = set(loaded_in(more)) if is_last else set(stored(put))
-                return [*(each for each in put if needed & set(stored([each]))), *more]
+                needed = loaded_names(more) if is_last else set(stored_names(put))
+                return [*(each for each in put if needed & set(stored_names([each]))), *more]
 
             return self.called(found, scope, frame, gone, frame.goes_on and isinstance(jump[0], ast.Return)), []
         if left and isinstance(test := left[0], ast.If):
@@ -319,11 +318,11 @@ class Evaluation(Unrolling):
         often: Frame,
     ) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The same where an `if` that follows is decided for each value that is returned. Raises Undecided."""
-        names = set(stored([ast.Assign([target], ast.Constant(0))]))
+        names = set(stored_names([ast.Assign([target], ast.Constant(0))]))
         is_short = 0 < len(left) <= SHORT and ends(left) and not any(map(is_large, left))
         kept = {name for name in names if frame.counts[name] > 1}  # others are read in what follows alone
         moved = left if is_short or (frame.goes_on and (returns(test.body) or returns(test.orelse))) else []
-        later = set() if moved else set(loaded_in(left))
+        later = set() if moved else loaded_names(left)
 
         def decided(value: ast.expr, scope: Scope) -> list[ast.stmt]:
             put = self.put(target, value, scope, often)
@@ -332,12 +331,12 @@ class Evaluation(Unrolling):
                 raise Undecided
             branch = test.body if holds.value else test.orelse
             more = self.block(branch if ends(branch) else [*branch, *moved], scope, frame)
-            needed = kept | names & set(loaded_in(more)) | (set() if ends(branch) else names & later)
-            return [*(each for each in put if needed & set(stored([each]))), *more]
+            needed = kept | names & loaded_names(more) | (set() if ends(branch) else names & later)
+            return [*(each for each in put if needed & set(stored_names([each]))), *more]
 
         tried = dict(scope)
         written = self.called(found, tried, frame, decided)
         scope.clear()
         scope |= tried
-        forget(scope, stored(written))
+        forget(scope, stored_names(written))
         return written, [] if moved else left

@@ -31,7 +31,7 @@ def constant_of(value: Any) -> ast.Constant:
     return ast.Constant(value)
 
 
-def opened(function: FunctionType, given: Mapping[str, object]) -> ast.FunctionDef:
+def resolve(function: FunctionType, given: Mapping[str, object]) -> ast.FunctionDef:
     """The definition of a function, with what names of its module and those that are given stand for in their place."""
     tree = syntax_of(function)
     names = (each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
@@ -56,12 +56,12 @@ def with_names(node: Any, put: Callable[[ast.Name], ast.expr]) -> Any:
     if isinstance(node, list):
         return [with_names(each, put) for each in node]
     if isinstance(node, ast.Name):
-        return placed(node, put(node))
+        return copy_place(node, put(node))
     if not isinstance(node, ast.AST) or not node._fields:
         return node
     kept = {"annotation"} if isinstance(node, ast.AnnAssign) else set()
     fields = {name: value if name in kept else with_names(value, put) for name, value in ast.iter_fields(node)}
-    return placed(node, type(node)(**fields))
+    return copy_place(node, type(node)(**fields))
 
 
 class Jumping(ast.NodeTransformer):
@@ -74,63 +74,58 @@ class Jumping(ast.NodeTransformer):
         """Return what is in place of a node."""
         if isinstance(node, ast.For | ast.While):
             return node
-        return placed(node, self.other()) if isinstance(node, self.one) else self.generic_visit(node)
+        return copy_place(node, self.other()) if isinstance(node, self.one) else self.generic_visit(node)
 
 
-def placed(where: ast.AST, node: Any) -> Any:
+def copy_place(where: ast.AST, node: Any) -> Any:
     """A node with the place of another one, if it has none."""
     return node if hasattr(node, "lineno") or not hasattr(where, "lineno") else ast.copy_location(node, where)
 
 
-def mapped(node: Any, change: Callable[[Any], ast.expr]) -> Any:
+def map_expressions(node: Any, change: Callable[[Any], ast.expr]) -> Any:
     """A node whose expressions are changed."""
     if isinstance(node, list):
         return [_mapped_part(each, change) for each in node]
     if not isinstance(node, ast.AST):
         return node
     fields = {name: _mapped_part(value, change) for name, value in ast.iter_fields(node)}
-    return placed(node, type(node)(**fields))
+    return copy_place(node, type(node)(**fields))
 
 
 def _mapped_part(node: Any, change: Callable[[Any], ast.expr]) -> Any:
-    return change(node) if isinstance(node, ast.expr) else mapped(node, change)
+    return change(node) if isinstance(node, ast.expr) else map_expressions(node, change)
 
 
-def left_by(value: ast.expr, scope: Scope) -> list[ast.stmt]:
+def return_statement(value: ast.expr, scope: Scope) -> list[ast.stmt]:
     """The statement that returns a value."""
     nothing = isinstance(value, ast.Constant) and value.value is None
-    return [placed(value, ast.Return(None if nothing else value))]
+    return [copy_place(value, ast.Return(None if nothing else value))]
 
 
-def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
+def stored_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names that statements assign."""
     for each in nodes:
         match each:
             case ast.Name(name, ast.Store()):
                 yield name
             case ast.Assign(targets) | ast.For(ast.Tuple(targets), _) | ast.Tuple(targets, ast.Store()):
-                yield from stored(targets)
+                yield from stored_names(targets)
             case ast.AugAssign(target) | ast.AnnAssign(target) | ast.For(target) | Bind(target):
-                yield from stored([target])
+                yield from stored_names([target])
         if isinstance(each, ast.If | ast.For | ast.While):
-            yield from stored(each.body)
-            yield from stored(each.orelse)
+            yield from stored_names(each.body)
+            yield from stored_names(each.orelse)
 
 
-def uses_of(nodes: Iterable[ast.AST]) -> Counter[str]:
+def count_names(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is in statements."""
     return Counter(part.id for each in nodes for part in ast.walk(each) if isinstance(part, ast.Name))
 
 
-def loaded(node: ast.AST) -> set[str]:
-    """The names that are read in a node."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-
-
-def loaded_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names that are read in statements."""
-    for each in nodes:
-        yield from loaded(each)
+def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are read in some nodes."""
+    names = (part for each in nodes for part in ast.walk(each) if isinstance(part, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def forget(scope: Scope, names: Iterable[str]) -> None:
@@ -141,16 +136,16 @@ def forget(scope: Scope, names: Iterable[str]) -> None:
             del scope[name]
 
 
-def bound(target: ast.expr, value: Any) -> Iterator[tuple[str, ast.expr]]:
+def bindings(target: ast.expr, value: Any) -> Iterator[tuple[str, ast.expr]]:
     """What the names of a target stand for."""
     if isinstance(target, ast.Name):
         yield target.id, constant_of(value)
     elif isinstance(target, ast.Tuple):
         for each, part in zip(target.elts, value, strict=True):
-            yield from bound(each, part)
+            yield from bindings(each, part)
 
 
-def parts_of(value: ast.expr) -> list[ast.expr] | None:
+def tuple_parts(value: ast.expr) -> list[ast.expr] | None:
     """The parts of a tuple."""
     if isinstance(value, ast.Tuple):
         return value.elts
@@ -202,7 +197,7 @@ def calls(node: ast.AST) -> bool:
     return any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
-def negated(node: ast.expr) -> ast.expr:
+def negation(node: ast.expr) -> ast.expr:
     """What holds where a condition does not."""
     match node:
         case ast.Constant(value):

@@ -16,12 +16,12 @@ from maumau.kernels.compiler.syntax import (
     Bind,
     Jumping,
     Scope,
+    copy_place,
+    count_names,
     fresh_name,
     jumps,
     outside_loops,
-    placed,
-    stored,
-    uses_of,
+    stored_names,
     with_names,
 )
 
@@ -80,9 +80,11 @@ class Unrolling(Folding):
 
         jumping: puts what goes on with the loop around in place of `break`.
         """
-        inside = uses_of(node.body)
+        inside = count_names(node.body)
         own = [
-            name for name in dict.fromkeys(stored(node.body)) if inside[name] == frame.uses[name] and name != IGNORED
+            name
+            for name in dict.fromkeys(stored_names(node.body))
+            if inside[name] == frame.uses[name] and name != IGNORED
         ]
         rounds = list[tuple[Bind, list[ast.stmt]]]()
         for number, value in enumerate(values, 1):
@@ -103,5 +105,5 @@ class Unrolling(Folding):
                         chosen = [jumping.visit(deepcopy(each)) for each in (*chosen, last)]
                     elif any(map(jumps, outside_loops(chosen))):
                         raise CompilationError("a loop over known values that is left in the middle of a round")
-                    found = [known, *before, placed(node, ast.If(test, chosen or [ast.Pass()], found))]
+                    found = [known, *before, copy_place(node, ast.If(test, chosen or [ast.Pass()], found))]
         return found
