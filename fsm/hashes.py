@@ -1,6 +1,8 @@
-"""The three hashes of the product: of machine code, of rules, and of what the numbers of actions and observations mean.
+"""The hashes of the product: of machine code, of rules, and of what the numbers of actions and observations mean.
 
-- `code_hash` names what is kept in a cache. It may be another one in any version of this package or of Python.
+- `bytecode_hash` names machine code in the cache. It is another one in each version of Python, and found in a tenth of
+  the time: each process that plays many games needs it before the first one.
+- `code_hash` names players, and pages. It may be another one in any version of this package.
 - `rules_hash` is what records, studies, solutions and rooms store: how a game is played. Names of functions and
   variables, sentences, annotations, modules and the version of Python do not change it.
 - `spaces_hash` is what nets store: games with equal spaces can be played by the same net.
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
@@ -25,7 +27,7 @@ from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.chain import Chain
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
-from fsm.declaration.introspection import MISSING, closure, read, resolved, source_tree
+from fsm.declaration.introspection import MISSING, closure, read, resolved, source_lines, source_tree
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
@@ -43,7 +45,12 @@ NAMING = ("arg", "id", "name")
 
 def code_hash(*values: object) -> str:
     """Return the hash of functions, with all that they read, and of other values."""
-    return _hash(map(_Writer().text, values))[:24]
+    return _hash(map(_Writer(_parts_of_function).text, values))[:24]
+
+
+def bytecode_hash(*values: object) -> str:
+    """Return the same, where functions are hashed by their bytecode, and by the lines of their files."""
+    return _hash(map(_Writer(_parts_of_bytecode).text, values))[:24]
 
 
 @kept
@@ -52,7 +59,7 @@ def rules_hash(game: Declaration, *more: object) -> str:
 
     more: what matters besides, such as policies.
     """
-    return _hash(map(_Writer().text, (*_rules(game), *more)))[:16]
+    return _hash(map(_Writer(_parts_of_function).text, (*_rules(game), *more)))[:16]
 
 
 def spaces_hash(actions: Sequence[str], fields: Sequence[tuple[object, ...]]) -> str:
@@ -88,7 +95,8 @@ class _Writer:
     Tuples are written again: Python may keep equal ones as one or not.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parts_of_function: Callable[[FunctionType], Iterable[object]]) -> None:
+        self._parts_of_function = parts_of_function
         self._written: dict[int, tuple[int, object]] = {}
 
     def text(self, value: object) -> str:
@@ -101,14 +109,15 @@ class _Writer:
             number, _ = self._written.setdefault(id(value), (known, value))
             if number < known:
                 return f"number {number}"
-        return f"{type(value).__name__} {{{', '.join(map(self.text, _parts(value)))}}}"
+        return f"{type(value).__name__} {{{', '.join(map(self.text, self._parts(value)))}}}"
+
+    def _parts(self, value: Any) -> Iterable[object]:
+        if isinstance(value, BuiltinFunctionType | FunctionType | type) and _is_of_python(value):
+            return value.__module__, value.__qualname__
+        return self._parts_of_function(value) if isinstance(value, FunctionType) else _parts(value)
 
 
 def _parts(value: Any) -> Iterable[object]:
-    if isinstance(value, BuiltinFunctionType | FunctionType | type) and _is_of_python(value):
-        return value.__module__, value.__qualname__
-    if isinstance(value, FunctionType):
-        return _parts_of_function(value)
     if isinstance(value, CodeType):
         return value.co_code.hex(), value.co_names, value.co_varnames, value.co_consts
     if isinstance(value, type):
@@ -139,7 +148,7 @@ def _is_of_python(value: Any) -> bool:
 def _parts_of_function(function: FunctionType) -> Iterable[object]:
     given = function.__defaults__, sorted((function.__kwdefaults__ or {}).items())
     if (tree := source_tree(function)) is None:
-        return function.__code__, *read(function), given
+        return _parts_of_bytecode(function)
     found = (
         [tree]
         if isinstance(tree, ast.FunctionDef)
@@ -148,6 +157,11 @@ def _parts_of_function(function: FunctionType) -> Iterable[object]:
     statements = _Statements(function)
     text = statements.text([part for each in found for part in (each.args, each.body)])
     return text, given, *statements.read.values()
+
+
+def _parts_of_bytecode(function: FunctionType) -> Iterable[object]:
+    given = function.__defaults__, sorted((function.__kwdefaults__ or {}).items())
+    return function.__code__, source_lines(function), *read(function), given
 
 
 def _parts_of_class(value: type) -> Iterable[object]:

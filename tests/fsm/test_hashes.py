@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+import linecache
 import types
+from collections.abc import Callable
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fsm.declaration.introspection import reached
-from fsm.hashes import code_hash
+from fsm.declaration.introspection import reached, source_lines
+from fsm.hashes import bytecode_hash, code_hash
 from rules.rule import effect, rule
 
 BEFORE = """
@@ -32,6 +36,15 @@ def does(table, step=2, *, most=9):
     found = [helper(table) for _ in range(step)]
     return found[0] + scaled(table) + PAIR[1][0] + Kind.SEVEN + module.FACTOR
 """
+
+
+Hash = Callable[..., str]
+
+
+@pytest.fixture(params=[code_hash, bytecode_hash], ids=["code", "bytecode"])
+def hash_of(request: pytest.FixtureRequest) -> Hash:
+    found: Hash = request.param
+    return found
 
 
 def made(text: str = BEFORE, place: str = "somewhere", factor: int = 4) -> Any:
@@ -58,20 +71,20 @@ def made(text: str = BEFORE, place: str = "somewhere", factor: int = 4) -> Any:
         ("helper(table) for", "deep(table) for"),
     ],
 )
-def test_what_a_function_reads_belongs_to_it(old: str, new: str) -> None:
+def test_what_a_function_reads_belongs_to_it(hash_of: Hash, old: str, new: str) -> None:
     assert old in BEFORE
-    assert code_hash(made(BEFORE.replace(old, new))) != code_hash(made())
+    assert hash_of(made(BEFORE.replace(old, new))) != hash_of(made())
 
 
-def test_an_attribute_of_a_module_belongs_to_it() -> None:
-    assert code_hash(made(factor=5)) != code_hash(made())
+def test_an_attribute_of_a_module_belongs_to_it(hash_of: Hash) -> None:
+    assert hash_of(made(factor=5)) != hash_of(made())
 
 
-def test_file_and_module_do_not() -> None:
-    assert code_hash(made(place="elsewhere")) == code_hash(made())
+def test_file_and_module_do_not(hash_of: Hash) -> None:
+    assert hash_of(made(place="elsewhere")) == hash_of(made())
 
 
-def test_closures_of_one_function_are_different_functions() -> None:
+def test_closures_of_one_function_are_different_functions(hash_of: Hash) -> None:
     def adding(cards: int) -> Any:
         @effect
         def add_cards(table: Any) -> None:
@@ -79,20 +92,20 @@ def test_closures_of_one_function_are_different_functions() -> None:
 
         return add_cards
 
-    assert code_hash(adding(3)) != code_hash(adding(4))
-    assert code_hash(adding(3)) == code_hash(adding(3))
+    assert hash_of(adding(3)) != hash_of(adding(4))
+    assert hash_of(adding(3)) == hash_of(adding(3))
 
 
 class Colour(IntEnum):
     RED = 1
 
 
-def test_functions_that_call_each_other_come_to_an_end() -> None:
+def test_functions_that_call_each_other_come_to_an_end(hash_of: Hash) -> None:
     names: dict[str, Any] = {"Colour": Colour}
     exec(
         "def one(n):\n    return two(n - 1) if n else Colour.RED\ndef two(n):\n    return one(n - 1) if n else 2", names
     )
-    assert code_hash(names["one"]) != code_hash(names["two"])
+    assert hash_of(names["one"]) != hash_of(names["two"])
 
 
 def test_marked_functions_are_reached_by_name_by_attribute_and_from_closures() -> None:
@@ -150,26 +163,78 @@ Other.__name__ = "Scale"
         (b"1", bytearray(b"1")),
     ],
 )
-def test_values_of_one_type_differ_by_their_content(one: object, other: object) -> None:
-    assert code_hash(one) != code_hash(other)
-    assert code_hash(one) == code_hash(one)
+def test_values_of_one_type_differ_by_their_content(hash_of: Hash, one: object, other: object) -> None:
+    assert hash_of(one) != hash_of(other)
+    assert hash_of(one) == hash_of(one)
 
 
-def test_arrays_differ_by_their_numbers_their_shape_and_their_type() -> None:
+def test_arrays_differ_by_their_numbers_their_shape_and_their_type(hash_of: Hash) -> None:
     np = pytest.importorskip("numpy", reason="it makes the arrays")
     arrays = [np.array([1, 2]), np.array([1, 3]), np.array([[1, 2]]), np.array([1, 2], np.uint8)]
-    assert len({code_hash(array) for array in arrays}) == len(arrays)
-    assert code_hash(np.array([1, 2])) == code_hash(np.array([1, 2]))
+    assert len({hash_of(array) for array in arrays}) == len(arrays)
+    assert hash_of(np.array([1, 2])) == hash_of(np.array([1, 2]))
 
 
-def test_a_closure_that_has_no_value_yet_is_read_without_it() -> None:
+def test_a_closure_that_has_no_value_yet_is_read_without_it(hash_of: Hash) -> None:
     def later() -> Any:
         def reads() -> int:
             return value
 
-        before = code_hash(reads)
+        before = hash_of(reads)
         value = 3
-        return before, code_hash(reads)
+        return before, hash_of(reads)
 
     before, after = later()
     assert before != after
+
+
+# ---------------------------------------------------------------- lines of a file
+
+
+WRITTEN = """
+import functools
+
+given = functools.cache
+
+@functools.lru_cache(
+    maxsize=3,
+)
+@given
+def first(
+    number,
+):
+    text = '''
+    def no'''
+    return number, text
+
+class Some:
+    def second(self):
+        def inner():
+            return 1
+        return inner
+
+    async def third(self):
+        return 2
+"""
+
+
+def test_the_lines_of_a_function_end_where_the_next_one_begins(tmp_path: Path) -> None:
+    (path := tmp_path / "written.py").write_text(WRITTEN)
+    names: dict[str, Any] = {}
+    exec(compile(WRITTEN, str(path), "exec"), names)
+    some = names["Some"]
+    for function in (names["first"].__wrapped__.__wrapped__, some.second, some().second(), some.third):
+        found, whole = source_lines(function), inspect.getsource(function)
+        assert found.startswith(whole)
+        assert found.count("def ") == whole.count("def ")
+
+
+def test_a_file_that_is_changed_while_its_functions_are_in_use_gives_another_hash(tmp_path: Path) -> None:
+    """What is compiled is what is read of the file then, and must not be kept under the name of what it was."""
+    (path := tmp_path / "own.py").write_text("def does(table):\n    return table.due + 1\n")
+    names: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    before = bytecode_hash(names["does"])
+    path.write_text("def does(table):\n    return table.due + 22\n")
+    linecache.checkcache(str(path))
+    assert bytecode_hash(names["does"]) != before

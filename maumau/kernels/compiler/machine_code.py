@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from fsm.declaration.facts import default_values
 from fsm.edge.extras import missing_packages, require, version_of
 from fsm.edge.numbers import Array, Notify
-from fsm.hashes import code_hash
+from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
@@ -199,7 +199,8 @@ def key_of(program: Program, source: KernelSource) -> str:
     tables = [(program.game.name, program.game.table)] if program.game else []
     made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
     types = [type_text(argument) for argument in program.example()]
-    return code_hash(source.text, *source.functions.values(), wide_product, *made, *types, *_own_sources(), *around())
+    read = source.text, *source.functions.values(), wide_product
+    return bytecode_hash(*read, *made, *types, *_own_sources(), *around())
 
 
 def around() -> tuple[str, ...]:
