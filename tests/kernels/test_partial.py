@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiler.interpreted import interpreted
-from maumau.kernels.compiler.partial import evaluated
+from maumau.kernels.compiler.partial import Evaluation
 
 if TYPE_CHECKING:
 
@@ -126,7 +126,7 @@ def test_a_decision_tree_is_written_in_place_and_what_follows_is_decided(tree: A
     for number in range(10):
         found = says(number, tree)
         assert run(number) == (-3 if found == 3 else found * 2)
-    text = ast.unparse(evaluated(decided, {"TREE": (small, ("leaf", 1), ("leaf", 3))}, {}))  # type: ignore[arg-type]
+    text = ast.unparse(Evaluation({"TREE": (small, ("leaf", 1), ("leaf", 3))}).evaluated(decided, {}))  # type: ignore[arg-type]
     assert "found" not in text
     assert "return -3" in text
     assert "return 2" in text
@@ -155,11 +155,11 @@ def test_exchanges_stay_exchanges() -> None:
 def test_rounds_have_names_of_their_own_and_quantifiers_are_written_out() -> None:
     table = SimpleNamespace(a=[1, 9], b=[0, 0, 0], c=[3, 8, 1, 1])
     assert interpreted(sums, {})(table) == sums(table) == 9
-    text = ast.unparse(evaluated(sums, {}, {}))  # type: ignore[arg-type]
+    text = ast.unparse(Evaluation({}).evaluated(sums, {}))  # type: ignore[arg-type]
     assert "getattr" not in text
     assert "row_2 = table.b" in text
 
 
 def test_a_function_that_returns_from_within_a_loop_is_not_written_in_place() -> None:
     with pytest.raises(CompilationError, match="first_even returns from within a loop, but is written in place"):
-        evaluated(even, {}, {})  # type: ignore[arg-type]
+        Evaluation({}).evaluated(even, {})  # type: ignore[arg-type]

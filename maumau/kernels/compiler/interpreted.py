@@ -9,7 +9,7 @@ from copy import deepcopy
 from types import FunctionType
 from typing import Any
 
-from maumau.kernels.compiler.partial import evaluated
+from maumau.kernels.compiler.partial import Evaluation
 
 Function = Callable[..., Any]
 
@@ -35,7 +35,7 @@ def interpreted(
             scope[name] = interpreted(value, names, made, known) if is_compiled(value) else value  # type: ignore[arg-type]
             return name
 
-        tree = mentioning(evaluated(function, names, known), mentioned)
+        tree = mentioning(Evaluation(names).evaluated(function, known), mentioned)
         found: dict[str, Any] = {}
         exec(compile(ast.Module([tree], []), function.__code__.co_filename, "exec"), {}, found)
         made[key] = FunctionType(found[tree.name].__code__, scope)

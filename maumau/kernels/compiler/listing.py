@@ -9,7 +9,7 @@ from typing import Any
 
 from maumau.kernels.compiler.folding import is_table
 from maumau.kernels.compiler.interpreted import Function, is_compiled, is_plain, mentioning
-from maumau.kernels.compiler.partial import evaluated
+from maumau.kernels.compiler.partial import Evaluation
 
 PHASE = re.compile(r"^( *(?:(?:el)?if )?phase\w* (?:==|=) )(\d+)(:?)$", re.MULTILINE)
 """Where the number of a phase stands alone."""
@@ -44,7 +44,7 @@ def listed(text: str, functions: Mapping[str, Function]) -> Iterator[str]:
         return same[0]
 
     for name, function, known in queue:  # it grows
-        written = mentioning(evaluated(function, names, known), mentioned, drop=True)
+        written = mentioning(Evaluation(names).evaluated(function, known), mentioned, drop=True)
         written.name = name
         written.args.args = [each for each in written.args.args if each.arg not in known]
         yield PHASE.sub(lambda found: _named(found, phases), ast.unparse(written))

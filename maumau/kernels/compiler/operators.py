@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import CodeType, FunctionType
@@ -25,8 +25,9 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
     text = "".join(linecache.getlines(code.co_filename, function.__globals__))
     if code.co_name == "<lambda>":
         return _as_function(_lambda_at(text, code))
-    for found in (node for node in _nodes(text) if isinstance(node, ast.FunctionDef) and node.name == code.co_name):
-        if min([found.lineno, *(each.lineno for each in found.decorator_list)]) == code.co_firstlineno:
+    for found in _functions(text):
+        first = min([found.lineno, *(each.lineno for each in found.decorator_list)])
+        if found.name == code.co_name and first == code.co_firstlineno:
             return found
     raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
 
@@ -34,15 +35,26 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
 @kept
 def assigned_names(function: FunctionType) -> frozenset[str]:
     """The names that a function assigns. Raises NoSourceError."""
-    nodes = ast.walk(syntax_of(function))
-    return frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return frozenset(name.id for name in names_in([syntax_of(function)]) if isinstance(name.ctx, ast.Store))
+
+
+def names_in(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
+    """The nodes of names that are in some nodes, in any order: `ast.walk` takes twice as long."""
+    left: list[Any] = list(nodes)
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Name):
+            yield node
+        elif isinstance(node, list):
+            left += node
+        elif isinstance(node, ast.AST) and not isinstance(node, ast.Constant):
+            left += [getattr(node, field) for field in node._fields]
 
 
 def _lambda_at(text: str, code: CodeType) -> ast.Lambda:
     """The innermost lambda in the text of a file around all that its code was made of. Raises NoSourceError."""
     spots = [spot for spot in code.co_positions() if None not in spot and spot[2:] != (0, 0)]
-    found = [node for node in _nodes(text) if isinstance(node, ast.Lambda)]
-    around = [node for node in found if all(_covers(node.body, spot) for spot in spots)]
+    around = [node for node in _lambdas(text) if all(_covers(node.body, spot) for spot in spots)]
     if not around:
         raise NoSourceError(f"<lambda>: its source cannot be read from {code.co_filename}")
     return max(around, key=lambda node: (node.lineno, node.col_offset))
@@ -65,12 +77,31 @@ def _as_function(node: ast.Lambda) -> ast.FunctionDef:
 
 
 @cache
-def _nodes(text: str) -> list[ast.AST]:
-    """The nodes of the text of a file; none of one that cannot be parsed."""
+def _parsed(text: str) -> ast.Module:
+    """The text of a file; nothing of one that cannot be parsed."""
     try:
-        return list(ast.walk(ast.parse(text)))
+        return ast.parse(text)
     except SyntaxError:
-        return []
+        return ast.Module([], [])
+
+
+@cache
+def _functions(text: str) -> list[ast.FunctionDef]:
+    """The functions that the text of a file defines: only statements are looked at."""
+    return list(_defined(_parsed(text)))
+
+
+def _defined(node: Any) -> Iterator[ast.FunctionDef]:
+    if isinstance(node, ast.FunctionDef):
+        yield node
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for each in getattr(node, part, ()):
+            yield from _defined(each)
+
+
+@cache
+def _lambdas(text: str) -> list[ast.Lambda]:
+    return [node for node in ast.walk(_parsed(text)) if isinstance(node, ast.Lambda)]
 
 
 # ---------------------------------------------------------------- operations on numbers

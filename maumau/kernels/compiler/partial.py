@@ -41,23 +41,6 @@ SHORT = 2
 """Statements that are written wherever they follow a value that is returned, if they end there."""
 
 
-def evaluated(function: FunctionType, given: Mapping[str, object], known: Mapping[str, object]) -> ast.FunctionDef:
-    """A function with what is known put in place of names.
-
-    given: what it takes for granted. known: arguments that are known.
-    """
-    found = resolve(function, given)
-    evaluation = Evaluation(given)
-    scope: Scope = {name: constant_of(value) for name, value in known.items()}
-    names = [*stored_names(found.body), *(argument.arg for argument in found.args.args)]
-    arguments = (argument.arg for argument in found.args.args)
-    frame = Frame(function, set(names), Counter(names), count_names(found.body) + Counter(arguments))
-    body = evaluation.block(found.body, scope, frame)
-    documented = [found.body[0]] if ast.get_docstring(found) is not None else []
-    whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
-    return ast.fix_missing_locations(ast.copy_location(whole, found))
-
-
 def is_large(node: ast.stmt) -> bool:
     """Whether a statement has others, or calls something."""
     return isinstance(node, ast.If | ast.For | ast.While) or calls(node)
@@ -71,9 +54,23 @@ class Evaluation(Unrolling):
     """Evaluates functions as far as what they read is known."""
 
     def __init__(self, given: Mapping[str, object]) -> None:
+        """given: what functions take for granted, by name."""
+        super().__init__()
         self.given = given
-        self._opened: dict[FunctionType, ast.FunctionDef] = {}
-        self._renamed: dict[tuple[object, ...], tuple[list[ast.stmt], Counter[str]]] = {}
+        self._opened: dict[FunctionType, tuple[ast.FunctionDef, list[str]]] = {}
+        self._renamed: dict[tuple[object, ...], tuple[list[ast.stmt], Counter[str], Counter[str]]] = {}
+
+    def evaluated(self, function: FunctionType, known: Mapping[str, object]) -> ast.FunctionDef:
+        """A function with what is known put in place of names. known: arguments that are."""
+        found = resolve(function, self.given)
+        scope: Scope = {name: constant_of(value) for name, value in known.items()}
+        arguments = [argument.arg for argument in found.args.args]
+        names = [*stored_names(found.body), *arguments]
+        frame = Frame(function, set(names), Counter(names), count_names(found.body) + Counter(arguments))
+        body = self.block(found.body, scope, frame)
+        documented = [found.body[0]] if ast.get_docstring(found) is not None else []
+        whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
+        return ast.copy_location(whole, found)
 
     # ------------------------------------------------------------ statements
 
@@ -231,9 +228,7 @@ class Evaluation(Unrolling):
     ) -> list[ast.stmt]:
         """The statements of a function in place of its call. leave, goes_on: as of a frame."""
         function, call = found
-        opened, names, body, often = self.with_fresh_names(function, frame.names)
-        counts = often.copy()
-        uses = count_names(body) + Counter(names[argument.arg] for argument in opened.args.args)
+        opened, names, body, counts, uses = self.with_fresh_names(function, frame.names)
         inside = Frame(function, frame.names | set(names.values()), counts, uses, leave, goes_on)
         forget(scope, names.values())
         written = list[ast.stmt]()
@@ -250,20 +245,23 @@ class Evaluation(Unrolling):
 
     def with_fresh_names(
         self, function: FunctionType, taken: set[str]
-    ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str]]:
+    ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str], Counter[str]]:
         """A function with its names, which are not among those that are taken: the new ones, its statements with them,
-        and how often these assign each.
+        how often these assign each, and how often each is in them or an argument.
         """
-        found = self._opened.get(function)
-        if found is None:
-            found = self._opened[function] = resolve(function, self.given)
-        own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
-        names = {name: fresh_name(name, taken) for name in sorted(own - {IGNORED})}
+        if function not in self._opened:
+            found = resolve(function, self.given)
+            own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
+            self._opened[function] = found, sorted(own - {IGNORED})
+        found, own_names = self._opened[function]
+        names = {name: fresh_name(name, taken) for name in own_names}
         key = function, *names.values()
         if key not in self._renamed:
             body = with_names(found.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx))
-            self._renamed[key] = body, Counter(stored_names(body))
-        return found, names, *self._renamed[key]
+            arguments = Counter(names[argument.arg] for argument in found.args.args)
+            self._renamed[key] = body, Counter(stored_names(body)), count_names(body) + arguments
+        body, counts, uses = self._renamed[key]
+        return found, names, body, counts.copy(), uses.copy()
 
     def arguments(self, opened: ast.FunctionDef, call: ast.Call, scope: Scope) -> Iterator[tuple[str, ast.expr]]:
         """The names of a function's arguments, each with what is given."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
-from maumau.kernels.compiler.operators import syntax_of
+from maumau.kernels.compiler.operators import assigned_names, names_in, syntax_of
 
 Scope = dict[str, ast.expr]
 """What is known of names: a constant, or another name that stands for the same."""
@@ -34,8 +34,7 @@ def constant_of(value: Any) -> ast.Constant:
 def resolve(function: FunctionType, given: Mapping[str, object]) -> ast.FunctionDef:
     """The definition of a function, with what names of its module and those that are given stand for in their place."""
     tree = syntax_of(function)
-    names = (each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-    own = {*names, *(argument.arg for argument in tree.args.args)}
+    own = {*assigned_names(function), *(argument.arg for argument in tree.args.args)}
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
 
     def found(node: ast.Name) -> ast.expr:
@@ -57,11 +56,12 @@ def with_names(node: Any, put: Callable[[ast.Name], ast.expr]) -> Any:
         return [with_names(each, put) for each in node]
     if isinstance(node, ast.Name):
         return copy_place(node, put(node))
-    if not isinstance(node, ast.AST) or not node._fields:
+    if not isinstance(node, ast.AST) or isinstance(node, ast.Constant) or not node._fields:
         return node
-    kept = {"annotation"} if isinstance(node, ast.AnnAssign) else set()
-    fields = {name: value if name in kept else with_names(value, put) for name, value in ast.iter_fields(node)}
-    return copy_place(node, type(node)(**fields))
+    fields = [(name, getattr(node, name)) for name in node._fields]
+    return copy_place(
+        node, type(node)(**{name: part if name == "annotation" else with_names(part, put) for name, part in fields})
+    )
 
 
 class Jumping(ast.NodeTransformer):
@@ -79,7 +79,11 @@ class Jumping(ast.NodeTransformer):
 
 def copy_place(where: ast.AST, node: Any) -> Any:
     """A node with the place of another one, if it has none."""
-    return node if hasattr(node, "lineno") or not hasattr(where, "lineno") else ast.copy_location(node, where)
+    if not hasattr(node, "lineno") and hasattr(where, "lineno"):  # `ast.copy_location` takes three times as long
+        of: Any = where
+        node.lineno, node.end_lineno = of.lineno, of.end_lineno
+        node.col_offset, node.end_col_offset = of.col_offset, of.end_col_offset
+    return node
 
 
 def map_expressions(node: Any, change: Callable[[Any], ast.expr]) -> Any:
@@ -105,35 +109,38 @@ def return_statement(value: ast.expr, scope: Scope) -> list[ast.stmt]:
 def stored_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names that statements assign."""
     for each in nodes:
-        match each:
-            case ast.Name(name, ast.Store()):
-                yield name
-            case ast.Assign(targets) | ast.For(ast.Tuple(targets), _) | ast.Tuple(targets, ast.Store()):
-                yield from stored_names(targets)
-            case ast.AugAssign(target) | ast.AnnAssign(target) | ast.For(target) | Bind(target):
-                yield from stored_names([target])
-        if isinstance(each, ast.If | ast.For | ast.While):
+        if isinstance(each, ast.Name):
+            if isinstance(each.ctx, ast.Store):
+                yield each.id
+        elif isinstance(each, ast.Tuple):
+            yield from stored_names(each.elts)
+        elif isinstance(each, ast.Assign):
+            yield from stored_names(each.targets)
+        elif isinstance(each, ast.AugAssign | ast.AnnAssign | Bind):
+            yield from stored_names([each.target])
+        elif isinstance(each, ast.If | ast.While):
             yield from stored_names(each.body)
             yield from stored_names(each.orelse)
+        elif isinstance(each, ast.For):
+            yield from stored_names([each.target, *each.body, *each.orelse])
 
 
 def count_names(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is in statements."""
-    return Counter(part.id for each in nodes for part in ast.walk(each) if isinstance(part, ast.Name))
+    return Counter(name.id for name in names_in(nodes))
 
 
 def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that are read in some nodes."""
-    names = (part for each in nodes for part in ast.walk(each) if isinstance(part, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+    return {name.id for name in names_in(nodes) if isinstance(name.ctx, ast.Load)}
 
 
 def forget(scope: Scope, names: Iterable[str]) -> None:
     """Take out of a scope what was known of names that are assigned, and of names that stand for one of these."""
-    gone = set(names)
-    for name, value in list(scope.items()):
-        if name in gone or (isinstance(value, ast.Name) and value.id in gone):
-            del scope[name]
+    if gone := set(names):
+        aliases = [name for name, value in scope.items() if isinstance(value, ast.Name) and value.id in gone]
+        for name in (*gone, *aliases):
+            scope.pop(name, None)
 
 
 def bindings(target: ast.expr, value: Any) -> Iterator[tuple[str, ast.expr]]:
@@ -162,12 +169,13 @@ def fresh_name(name: str, taken: set[str]) -> str:
     return fresh
 
 
-def outside_loops(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """The nodes of statements without those of loops in them."""
+def outside_loops(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements, and those in them that are not in a loop."""
     for each in statements:
         yield each
-        if not isinstance(each, ast.For | ast.While):
-            yield from outside_loops(ast.iter_child_nodes(each))
+        if isinstance(each, ast.If):
+            yield from outside_loops(each.body)
+            yield from outside_loops(each.orelse)
 
 
 def jumps(node: ast.AST) -> bool:

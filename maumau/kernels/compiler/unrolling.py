@@ -52,6 +52,15 @@ class Frame:
 class Unrolling(Folding):
     """Writes loops over known values out."""
 
+    def __init__(self) -> None:
+        self._counted: dict[int, tuple[ast.For, Counter[str]]] = {}
+
+    def names_of(self, node: ast.For) -> Counter[str]:
+        """How often each name is in a loop, which may be written out several times."""
+        if id(node) not in self._counted:
+            self._counted[id(node)] = node, count_names(node.body)
+        return self._counted[id(node)][1]
+
     def turns(self, statements: list[ast.stmt], scope: Scope, frame: Frame) -> list[ast.stmt]:
         """The statements of a loop: `break` of one that they end with and that is written out goes on with theirs."""
         match statements:
@@ -80,7 +89,7 @@ class Unrolling(Folding):
 
         jumping: puts what goes on with the loop around in place of `break`.
         """
-        inside = count_names(node.body)
+        inside = self.names_of(node)
         own = [
             name
             for name in dict.fromkeys(stored_names(node.body))

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import repeat
 from types import FunctionType
 
@@ -36,7 +37,7 @@ from maumau.kernels.compiler.direct.operands import (
 )
 from maumau.kernels.compiler.folding import is_table
 from maumau.kernels.compiler.operators import NOTHING, Known, Several, constant
-from maumau.kernels.compiler.partial import evaluated
+from maumau.kernels.compiler.syntax import stored_names
 from rules.rule import role_of
 
 
@@ -83,21 +84,17 @@ class FunctionWriter(Expressions):
         self.loops: list[Loop] = []
         self.constants: dict[str, int] = {}
         self.left: set[str] = set()
-        self.count()
         self.returned: set[tuple[int, bool]] = set()
 
     def evaluate(self, known: Mapping[str, object]) -> None:
         """Put what is known in place of names. known: arguments that are."""
-        self.tree = evaluated(self.function, self.given, known)
-        self.count()
+        self.tree = self.module.evaluation.evaluated(self.function, known)
         self.local = frozenset(self.assigned)
 
-    def count(self) -> None:
-        """Count how often each name is assigned."""
-        stored = (
-            node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        )
-        self.assigned = Counter(node.id for node in stored)
+    @cached_property
+    def assigned(self) -> Counter[str]:
+        """How often the function assigns each name."""
+        return Counter(stored_names(self.tree.body))
 
     def written(self, operands: Sequence[Operand]) -> Written:
         """Write it for arguments of these types."""

@@ -26,6 +26,7 @@ from maumau.kernels.compiler.direct.operands import (
     number_of,
 )
 from maumau.kernels.compiler.operators import Known, Several
+from maumau.kernels.compiler.partial import Evaluation
 from maumau.kernels.compiler.reading import FunctionReader
 
 REAL_KINDS = {4: "float", 8: "double"}
@@ -87,6 +88,7 @@ class Module:
         more.
         """
         self.names, self.writer, self.small, self.checked = names, writer, small, checked
+        self.evaluation = Evaluation(names)
         self.functions: list[tuple[str, str, str]] = []
         self.calls = Counter[str]()
         self.constants: dict[tuple[int, ...], str] = {}
