@@ -116,6 +116,10 @@ TREES = (
 )
 
 
+def text_of(function: Any, given: dict[str, Any]) -> str:
+    return ast.unparse(ast.fix_missing_locations(Evaluation(given).evaluated(function, {})))
+
+
 @pytest.mark.parametrize("tree", TREES)
 def test_a_decision_tree_is_written_in_place_and_what_follows_is_decided(tree: Any) -> None:
     run = interpreted(decided, {"TREE": tree})
@@ -126,7 +130,7 @@ def test_a_decision_tree_is_written_in_place_and_what_follows_is_decided(tree: A
     for number in range(10):
         found = says(number, tree)
         assert run(number) == (-3 if found == 3 else found * 2)
-    text = ast.unparse(Evaluation({"TREE": (small, ("leaf", 1), ("leaf", 3))}).evaluated(decided, {}))  # type: ignore[arg-type]
+    text = text_of(decided, {"TREE": (small, ("leaf", 1), ("leaf", 3))})
     assert "found" not in text
     assert "return -3" in text
     assert "return 2" in text
@@ -155,7 +159,7 @@ def test_exchanges_stay_exchanges() -> None:
 def test_rounds_have_names_of_their_own_and_quantifiers_are_written_out() -> None:
     table = SimpleNamespace(a=[1, 9], b=[0, 0, 0], c=[3, 8, 1, 1])
     assert interpreted(sums, {})(table) == sums(table) == 9
-    text = ast.unparse(Evaluation({}).evaluated(sums, {}))  # type: ignore[arg-type]
+    text = text_of(sums, {})
     assert "getattr" not in text
     assert "row_2 = table.b" in text
 
@@ -163,3 +167,27 @@ def test_rounds_have_names_of_their_own_and_quantifiers_are_written_out() -> Non
 def test_a_function_that_returns_from_within_a_loop_is_not_written_in_place() -> None:
     with pytest.raises(CompilationError, match="first_even returns from within a loop, but is written in place"):
         Evaluation({}).evaluated(even, {})  # type: ignore[arg-type]
+
+
+def counted(values: Any, log: Any) -> int:
+    unread, twice, left = 0, 0, 0
+    for value in values:
+        if value > 3:
+            unread = value
+            twice = unread * 2
+        elif value > 2:
+            twice += 1
+        else:
+            kept = log(value)  # noqa: F841
+        left += value
+    return left
+
+
+def test_what_nothing_reads_is_left_out_unless_it_calls_something() -> None:
+    seen: list[int] = []
+    assert interpreted(counted, {})([1, 2, 3, 4], seen.append) == 10
+    assert seen == [1, 2]
+    text = text_of(counted, {})
+    assert "unread" not in text
+    assert "twice" not in text
+    assert "kept = log(value)" in text

@@ -10,6 +10,7 @@ from typing import Any
 from maumau.kernels.compiler.folding import is_table
 from maumau.kernels.compiler.interpreted import Function, is_compiled, is_plain, mentioning
 from maumau.kernels.compiler.partial import Evaluation
+from maumau.kernels.compiler.syntax import count_names, with_names
 
 PHASE = re.compile(r"^( *(?:(?:el)?if )?phase\w* (?:==|=) )(\d+)(:?)$", re.MULTILINE)
 """Where the number of a phase stands alone."""
@@ -44,10 +45,25 @@ def listed(text: str, functions: Mapping[str, Function]) -> Iterator[str]:
         return same[0]
 
     for name, function, known in queue:  # it grows
-        written = mentioning(Evaluation(names).evaluated(function, known), mentioned, drop=True)
+        written = mentioning(by_arguments(Evaluation(names).evaluated(function, known)), mentioned, drop=True)
         written.name = name
         written.args.args = [each for each in written.args.args if each.arg not in known]
         yield PHASE.sub(lambda found: _named(found, phases), ast.unparse(written))
+
+
+def by_arguments(function: ast.FunctionDef) -> ast.FunctionDef:
+    """A function in which names that stand for arguments from its beginning on are those of the arguments."""
+    often = count_names(function.body)
+    documented = function.body[: ast.get_docstring(function) is not None]
+    given: dict[str, str] = {}
+    for each in (left := function.body[len(documented) :]):
+        match each:
+            case ast.Assign([ast.Name(new)], ast.Name(old)) if often[old] == 1:
+                given[new] = old
+            case _:
+                break
+    body = with_names(left[len(given) :], lambda each: ast.Name(given.get(each.id, each.id), each.ctx))
+    return ast.copy_location(ast.FunctionDef(function.name, function.args, [*documented, *body], [], None), function)
 
 
 def _is_shown(node: ast.stmt, names: Mapping[str, Any]) -> bool:

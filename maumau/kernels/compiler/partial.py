@@ -20,6 +20,7 @@ from maumau.kernels.compiler.syntax import (
     Scope,
     bindings,
     calls,
+    choice,
     constant_of,
     copy_place,
     count_names,
@@ -27,18 +28,33 @@ from maumau.kernels.compiler.syntax import (
     forget,
     fresh_name,
     loaded_names,
-    negation,
+    names_in,
     resolve,
     return_statement,
     returns,
     stored_names,
     tuple_parts,
     with_names,
+    without,
 )
 from maumau.kernels.compiler.unrolling import GOING_ON, IGNORED, Frame, Leave, Unrolling
 
 SHORT = 2
 """Statements that are written wherever they follow a value that is returned, if they end there."""
+
+
+def without_unread(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements without those that only assign names that nothing reads."""
+    stored, loaded = Counter[str](), Counter[str]()
+    for name in names_in(statements):
+        (loaded if isinstance(name.ctx, ast.Load) else stored)[name.id] += 1
+    gone = set[str]()
+    while unread := {name for name in stored if not loaded[name]} - gone:
+        removed = list[ast.AST]()
+        statements = without(statements, unread, removed)
+        loaded.subtract(name.id for name in names_in(removed) if isinstance(name.ctx, ast.Load))
+        gone |= unread
+    return statements
 
 
 def is_large(node: ast.stmt) -> bool:
@@ -67,7 +83,7 @@ class Evaluation(Unrolling):
         arguments = [argument.arg for argument in found.args.args]
         names = [*stored_names(found.body), *arguments]
         frame = Frame(function, set(names), Counter(names), count_names(found.body) + Counter(arguments))
-        body = self.block(found.body, scope, frame)
+        body = without_unread(self.block(found.body, scope, frame))
         documented = [found.body[0]] if ast.get_docstring(found) is not None else []
         whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
         return ast.copy_location(whole, found)
@@ -121,7 +137,7 @@ class Evaluation(Unrolling):
         if frame.goes_on and left and (returns(yes) or returns(no)):
             yes, no, left = (yes if ends(yes) else [*yes, *left]), (no if ends(no) else [*no, *left]), []
         then, otherwise = (self.block(each, dict(scope), frame) for each in (yes, no))
-        written = self.choice(test, then, otherwise, node)
+        written = choice(test, then, otherwise, node)
         forget(scope, stored_names(written))
         return written, left
 
@@ -146,14 +162,6 @@ class Evaluation(Unrolling):
         """Raise CompilationError for a loop from within which a function returns that is written in place."""
         if frame.goes_on and returns(node.body):
             raise CompilationError(f"{frame.function.__name__} returns from within a loop, but is written in place")
-
-    def choice(self, test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
-        """An `if` statement; none where nothing is left of it."""
-        if not yes and not no:
-            return [copy_place(node, ast.Expr(test))] if calls(test) else []
-        if not yes:
-            test, yes, no = negation(test), no, []
-        return [copy_place(node, ast.If(test, yes, no))]
 
     def plain(self, node: ast.stmt, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """What is left of a statement that says nothing about which one follows."""
@@ -196,6 +204,8 @@ class Evaluation(Unrolling):
             scope[target.id] = value
             if frame.counts[target.id] == 1 or not isinstance(value.value, int | float):
                 return []
+        elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and target.id != value.id:
+            scope[target.id] = value
         return [copy_place(value, ast.Assign([self.target(target, scope)], value))]
 
     def target(self, node: ast.expr, scope: Scope) -> Any:

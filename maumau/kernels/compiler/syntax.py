@@ -161,6 +161,41 @@ def tuple_parts(value: ast.expr) -> list[ast.expr] | None:
     return None
 
 
+def choice(test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    """An `if` statement in place of a node; none where nothing is left of it."""
+    if not yes and not no:
+        return [copy_place(node, ast.Expr(test))] if calls(test) else []
+    if not yes:
+        test, yes, no = negation(test), no, []
+    return [copy_place(node, ast.If(test, yes, no))]
+
+
+def without(statements: Sequence[ast.stmt], names: set[str], removed: list[ast.AST]) -> list[ast.stmt]:
+    """Statements without those that only assign one of some names. removed: to which all is added that goes."""
+    left = list[ast.stmt]()
+    for each in statements:
+        before = len(removed)
+        match each:
+            case ast.Assign([ast.Name(name)], value) | ast.AugAssign(ast.Name(name), _, value):
+                if name in names and not calls(value):
+                    removed.append(value)
+                    continue
+            case ast.If(test):
+                parts = [without(part, names, removed) for part in (each.body, each.orelse)]
+                if len(removed) > before:
+                    chosen = choice(test, *parts, each)
+                    removed += [] if chosen else [test]
+                    left += chosen
+                    continue
+            case ast.For() | ast.While():
+                body = without(each.body, names, removed) or [ast.Pass()]
+                if len(removed) > before:
+                    left.append(copy_place(each, type(each)(**dict(ast.iter_fields(each)) | {"body": body})))
+                    continue
+        left.append(each)
+    return left
+
+
 def fresh_name(name: str, taken: set[str]) -> str:
     """A name that no function around has."""
     number = 1
