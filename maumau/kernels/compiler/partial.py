@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operators import names_in
 from maumau.kernels.compiler.syntax import (
     Bind,
     Scope,
@@ -28,7 +29,6 @@ from maumau.kernels.compiler.syntax import (
     forget,
     fresh_name,
     loaded_names,
-    names_in,
     resolve,
     return_statement,
     returns,

@@ -181,9 +181,9 @@ def without(statements: Sequence[ast.stmt], names: set[str], removed: list[ast.A
                     removed.append(value)
                     continue
             case ast.If(test):
-                parts = [without(part, names, removed) for part in (each.body, each.orelse)]
+                yes, no = (without(part, names, removed) for part in (each.body, each.orelse))
                 if len(removed) > before:
-                    chosen = choice(test, *parts, each)
+                    chosen = choice(test, yes, no, each)
                     removed += [] if chosen else [test]
                     left += chosen
                     continue
