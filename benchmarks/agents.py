@@ -28,6 +28,7 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno
 from fsm.declaration.policy import SteppedPolicy
+from fsm.edge.arrays import ByteRows, Integers
 from fsm.outside import admit, read_source
 from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -36,7 +37,7 @@ from maumau.agents.strength import TESTED
 from maumau.agents.strength import strength as net_strength
 from maumau.kernels import bulk
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import KernelSource, Program
+from maumau.kernels.compiler.program import of_any_game
 
 SEED, SLOTS, PGX_STEPS = 7, 1024, 100
 TIMED = 100
@@ -71,14 +72,14 @@ def batch(kind: type[Game], players: int, slots: int) -> Steps:
     import numpy as np
 
     games = Batch(kind, players, slots, seed=SEED)
-    choose, state = _chooser(), np.array([SEED], np.int64)
+    chooser, state = machine_code(of_any_game(choose)), np.array([SEED], np.int64)
     actions = np.zeros(slots, np.int64)
 
     def work(seconds: float) -> int:
         steps, end = 0, time.process_time() + seconds
         while time.process_time() < end:
             for _ in range(max(1, SLOTS // slots)):
-                choose(games.masks, actions, state)
+                chooser(games.masks, actions, state)
                 games.step(actions)
                 steps += slots
         return steps
@@ -86,8 +87,8 @@ def batch(kind: type[Game], players: int, slots: int) -> Steps:
     return work
 
 
-CHOOSE = """
-def choose(masks, actions, state):
+def choose(masks: ByteRows, actions: Integers, state: Integers) -> None:
+    """Choose any legal action for each slot, all equally likely (Knuth's generator, MMIX). state: of the generator."""
     for slot in range(len(masks)):
         legal = 0
         for action in range(masks.shape[1]):
@@ -99,17 +100,6 @@ def choose(masks, actions, state):
             passed += masks[slot, action]
             index += passed <= chosen
         actions[slot] = index
-"""
-
-
-def _chooser() -> Any:
-    """Machine code that chooses any legal action for each slot, all equally likely (Knuth's generator, MMIX)."""
-    import numpy as np
-
-    def example(subject: None) -> tuple[Any, ...]:
-        return np.zeros((0, 1), np.uint8), np.zeros(0, np.int64), np.zeros(1, np.int64)
-
-    return machine_code(Program("choose", lambda subject: KernelSource(CHOOSE, {}), None, example))
 
 
 def rlcard_uno(players: int) -> Steps:

@@ -42,12 +42,15 @@ from benchmarks.rivals import (
 )
 from fsm import MauMau, game_class
 from fsm.declaration.arcs import Policy
+from fsm.edge.arrays import empty
 from fsm.edge.numbers import cores
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
+from maumau.kernels.compiled.ends import PositionRoom
+from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import KernelPlan, blank_rows
-from maumau.kernels.compiler.source import no_series, playing
+from maumau.kernels.compiler.source import playing
 
 SEED = 7
 PLAYERS = {"maumau": (2, 3, 4), "uno": (2, 4, 10), "mahjong": (2, 4), "uno-official": (2, 4, 10)}
@@ -277,10 +280,10 @@ def kernel_call(kind: type[Game], players: int, decks: Any, seated: Sequence[Pol
     plan = KernelPlan(game, tuple(policy for policy in game.policies if policy in seated))
     seats = np.array(list(map(plan.policies.index, seated)), np.int64)
     kernel = machine_code(playing(plan))
-    given, seed, first, _, target, rows, *others = no_series(plan)
+    given = empty(GivenDecks)._replace(decks=decks)
     results, scores = blank_rows(len(decks), players)
-    rows = rows._replace(results=results, scores=scores)
-    return lambda: kernel(given._replace(decks=decks), seed, first, seats, target, rows, *others)
+    rows = empty(SeriesRows)._replace(results=results, scores=scores)
+    return lambda: kernel(given, 0, 0, seats, 0, rows, empty(KeptRounds), empty(PositionRoom))
 
 
 def plain_simulator(name: str) -> ModuleType:

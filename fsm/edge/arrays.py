@@ -45,6 +45,18 @@ def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:
     return record(**{name: _field(given, kinds[name]) for name, given in fields.items()})
 
 
+@cache
+def empty(record: type[W]) -> W:
+    """Return a record whose arrays have no elements and whose numbers are 0."""
+    return record(*map(_without_elements, types_of(record).values()))
+
+
+def _without_elements(kind: Any) -> Any:
+    if kind is int:
+        return 0
+    return empty(kind) if isinstance(kind, type) else np.zeros((0,) * axes_of(kind), dtype_of(kind))
+
+
 ALIGNED = 8
 """Arrays in one piece of memory lie at places that this divides."""
 

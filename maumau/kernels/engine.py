@@ -20,7 +20,6 @@ from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.rows import pack, unpack
-from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.interface import CALLED, interface_constants
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
@@ -69,9 +68,9 @@ def program_of(
     those that `choose` knows, by number.
     """
     if game is None:
-        return NativeProgram(entry.__name__, source_of_entry, entry, warm_up_of)
+        return NativeProgram(entry, source_of_entry, entry)
     consumer = Consumer(game, policies, entry)
-    return NativeProgram(entry.__name__, consumer_source, consumer, _warm_up, game, large=True)
+    return NativeProgram(entry, consumer_source, consumer, game, large=True)
 
 
 class PlanOfGame(Protocol):
@@ -105,15 +104,11 @@ class LoopProgram(NativeProgram, Generic[P]):
         written for.
         """
         consumer = LoopConsumer(entry, loops, plan)
-        super().__init__(entry.__name__, _loop_source, consumer, _warm_up, plan.game, large=True)
+        super().__init__(entry, _loop_source, consumer, plan.game, large=True)
 
 
 def _loop_source(consumer: LoopConsumer[Any]) -> KernelSource:
     return consumer.loops(consumer.plan).source
-
-
-def _warm_up(consumer: Consumer | LoopConsumer[Any]) -> tuple[Any, ...]:
-    return warm_up_of(consumer.entry)
 
 
 def consumer_source(consumer: Consumer) -> KernelSource:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import example, given
@@ -261,12 +261,23 @@ FUNCTIONS = [
 
 def machine_code_of(program: Program) -> NativeCode:
     text = module_text(program, program.write(None))
-    return NativeCode(Machine(object_code(text, target_machine(**LOADED))), program.example)
+    return NativeCode(Machine(object_code(text, target_machine(**LOADED))), program.arguments)
+
+
+def run_for(*example: Any) -> Callable[..., Any]:
+    """A function called `run`, annotated with the types of some arguments."""
+
+    def run() -> None:
+        pass
+
+    types = [Annotated[Any, each.dtype, each.ndim] if hasattr(each, "dtype") else int for each in example]
+    run.__annotations__ = {f"argument_{place}": kind for place, kind in enumerate(types)}
+    return run
 
 
 def program_of(function: Callable[..., Any]) -> Program:
     source = KernelSource("def run(a, b):\n    return computed(a, b)\n", {"computed": function})
-    return Program("run", lambda subject: source, None, lambda subject: (0, 0))
+    return Program(run_for(0, 0), lambda subject: source, None)
 
 
 @cache
@@ -379,7 +390,7 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
 @pytest.mark.parametrize(
     "program",
     [ADD_UP, COUNT_VALUES, SPREAD, BY_POLICY, MOMENTS, ILLEGAL_ACTION],
-    ids=lambda program: program.entry,
+    ids=lambda program: program.entry.__name__,
 )
 def test_the_programs_that_work_on_results_are_written(program: Program) -> None:
     assert "define i64 @native" in module_text(program, program.write(program.subject))
@@ -402,7 +413,7 @@ def test_the_words_of_arguments_are_arrays_with_their_lengths() -> None:
 
 
 def entry_of(text: str, *example: Any) -> NativeCode:
-    program = Program("run", lambda subject: KernelSource(text, {}), None, lambda subject: example)
+    program = Program(run_for(*example), lambda subject: KernelSource(text, {}), None)
     return machine_code_of(program)
 
 

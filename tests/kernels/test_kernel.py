@@ -19,11 +19,12 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm.declaration.arcs import Arc  # noqa: E402
 from fsm.declaration.declaration import Declaration  # noqa: E402
+from fsm.edge.arrays import Integers  # noqa: E402
 from fsm.edge.extras import install_command, version_of  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.objects import llvm  # noqa: E402
-from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program  # noqa: E402
+from maumau.kernels.compiler.program import KernelPlan, Program, of_any_game  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 
 pytest_plugins = ["bulk_fixtures"]
@@ -222,12 +223,14 @@ def test_a_program_takes_arrays_of_its_types_only() -> None:
             deal(wrong, 2, 7, 5)
 
 
-FILLING = KernelSource("def fill(values):\n    for place in range(len(values)):\n        values[place] = 0\n", {})
+def fill(values: Integers) -> None:
+    for place in range(len(values)):
+        values[place] = 0
 
 
 def test_a_program_calls_the_c_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAUMAU_CACHE", str(tmp_path))
-    program = Program("fill", lambda subject: FILLING, None, lambda subject: (np.zeros(0, np.int64),))
+    program = of_any_game(fill)
     values = np.arange(5000)
     kernel._made(program, None)(values)
     assert not values.any()

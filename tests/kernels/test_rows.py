@@ -50,7 +50,7 @@ def back_by_instruction(bits: int, mask: int) -> int:
     return deposit(bits, mask)
 
 
-MOVING = [of_any_game(each, lambda: (0, 0)) for each in (extract, by_instruction, deposit, back_by_instruction)]
+MOVING = [of_any_game(each) for each in (extract, by_instruction, deposit, back_by_instruction)]
 
 
 @given(words, words)

@@ -140,7 +140,7 @@ class Others(NamedTuple):
 
 
 def test_machine_code_depends_on_the_types_of_a_workspace() -> None:
-    found = [type_text(allocate(kind, rows=(0, 0), found=0, few=0)) for kind in (Sums, Others)]
+    found = [type_text(kind) for kind in (Sums, Others)]
     assert found == [
         "Sums(rows: int64 2, found: int64 1, few: int32 1)",
         "Others(rows: int64 2, found: int64 1, few: int64 1)",
@@ -149,5 +149,5 @@ def test_machine_code_depends_on_the_types_of_a_workspace() -> None:
 
 def test_machine_code_depends_on_the_order_of_the_fields_of_a_workspace() -> None:
     one, other = NamedTuple("Pair", [("a", int), ("b", int)]), NamedTuple("Pair", [("b", int), ("a", int)])
-    assert type_text(one(1, 2)) == "Pair(a: int 0, b: int 0)"
-    assert type_text(one(1, 2)) != type_text(other(1, 2))
+    assert type_text(one) == "Pair(a: int, b: int)"
+    assert type_text(one) != type_text(other)

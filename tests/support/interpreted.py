@@ -56,7 +56,7 @@ def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[
         names[function.__name__] = interpreted(function, names)
     results, scores = np.zeros(1, result_type()).view(np.recarray), np.zeros((1, players), np.int64)
     log, ends, nowhere = np.zeros((EVENTS, 5), np.int64), np.zeros(1, np.int64), SimpleNamespace(data=0)
-    arrays = SimpleNamespace(ctypes=nowhere), SimpleNamespace(ctypes=nowhere, itemsize=0)
+    arrays = SimpleNamespace(ctypes=nowhere), SimpleNamespace(ctypes=nowhere)
     counts = np.zeros(len(game.arcs)), np.zeros(len(plan.rules))
     nothing = np.zeros((0, 0))
     rows = SeriesRows(results, scores, nothing, *counts)

@@ -24,6 +24,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
+from fsm.edge.arrays import empty
 from fsm.edge.numbers import Array, Notify, as_bool, between, check_notify, np, of_type, real, seed_number, threads_for
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
@@ -44,7 +45,6 @@ from maumau.agents.search.results import Counted, Found, Value
 from maumau.agents.search.seats import PlayoutSeats
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
-from maumau.kernels.compiled.workspace import empty
 from maumau.kernels.compiler.machine_code import require_compiler
 
 T = TypeVar("T")

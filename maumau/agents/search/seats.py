@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import ByteRows
+from fsm.edge.arrays import ByteRows, empty
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.scoring import NetWeights
@@ -16,7 +16,6 @@ from maumau.agents.nets.net import Net
 from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.opponents import Opponents, Players
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.workspace import empty
 
 
 @dataclass(frozen=True)

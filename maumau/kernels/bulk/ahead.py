@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from maumau.kernels.compiled.series import ResultSums, total
+from maumau.kernels.compiled.series import total
 from maumau.kernels.compiler.cache import keep, load
 from maumau.kernels.compiler.direct.building import module_text
 from maumau.kernels.compiler.machine_code import key_of, require_compiler
 from maumau.kernels.compiler.objects import ENTRY, object_code, target_machine
-from maumau.kernels.compiler.program import KernelPlan, Program, numbers
-from maumau.kernels.compiler.source import MAKERS, no_series, source_of
-from rules.ending import Ending
+from maumau.kernels.compiler.program import KernelPlan, Program
+from maumau.kernels.compiler.source import MAKERS, source_of
 
 HEADER = b"\0asm\1\0\0\0"
 CUSTOM, IMPORTS, FUNCTIONS, GLOBALS, EXPORTS, CODE, DATA, DATA_COUNT = 0, 2, 3, 6, 7, 10, 11, 12
@@ -114,7 +112,7 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
     """
     require_compiler()
     plan = KernelPlan(game, policies or game.policies[:1], tally=True, repetition=True)
-    program = Program("total", partial(source_of, entry=total), plan, _no_totals, game, MAKERS)
+    program = Program(total, partial(source_of, entry=total), plan, game, MAKERS)
     source = program.write(plan)
     name = f"{program.name}-wasm-{key_of(program, source)}"
     code = load(name)
@@ -123,9 +121,3 @@ def wasm_of(game: Declaration, policies: tuple[Policy, ...] = ()) -> bytes:
         code = loadable(object_code(text, target_machine(TRIPLE, MODEL, FEATURES)), ENTRY, STACK)
         keep(name, code)
     return code
-
-
-def _no_totals(plan: KernelPlan) -> tuple[Any, ...]:
-    """Arguments with which it does no work."""
-    given, seed, first, seats, _, *others = no_series(plan)
-    return given, seed, first, seats, *others, ResultSums(numbers(len(Ending)), numbers(2), numbers(2), numbers(6))

@@ -70,17 +70,14 @@ LAID_CARDS = of_any_game(laid_cards)
 
 
 def _marking(game: Declaration) -> Program:
-    """`marks_of`, which finds the marks of seats (tables, players, marks)."""
+    """`marks_of`, which finds the marks of seats (tables, marks)."""
 
     def write(game: Declaration) -> KernelSource:
         (mark,) = game.look.marks
-        return module_source("", [constants_source({"game_mark": mark})], [mark], (marks_of,))
+        constants = constants_source({"TABLE_BYTES": layout_of(game).size, "game_mark": mark})
+        return module_source("", [constants], [mark], (marks_of,))
 
-    return Program("marks_of", write, game, _no_marks, game)
-
-
-def _no_marks(game: Declaration) -> tuple[Array, int, Array]:
-    return np.zeros(0, layout_of(game).record), 2, np.zeros((0, 2), np.int32)
+    return Program(marks_of, write, game, game)
 
 
 @dataclass(frozen=True)
@@ -206,7 +203,7 @@ class Seated:
         kept = self.runner.play_logged(np.ascontiguousarray(decks), first)
         marks = np.zeros((games if self.game.look.marks else 0, seats), np.int32)
         if self.game.look.marks:
-            machine_code(_marking(self.game))(kept.tables, seats, marks)
+            machine_code(_marking(self.game))(kept.tables.view(np.uint8), marks)
         cards, places, laid = np.zeros(0, np.uint8), numbers(games), numbers(games)
         if self.has_cards:
             opened = self.opening < decks.shape[1]

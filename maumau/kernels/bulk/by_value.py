@@ -12,25 +12,16 @@ from maumau.kernels.bulk.counts import APART
 from maumau.kernels.compiled.loop import CELLS, count_values, spread
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import Results, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import Results, numbers, of_any_game
 from maumau.kernels.lanes.by_value import ByValue
 from rules.ending import Ending
 
 Histograms = Mapping[str, Array]
 
 
-COUNT_VALUES = of_any_game(
-    count_values, lambda: (*blank_rows(0, 2), numbers(3), numbers(3), numbers((0, CELLS)), numbers(0))
-)
+COUNT_VALUES = of_any_game(count_values)
 """Counts results by value. It depends on the layout of a result only, not on a game."""
-SPREAD = of_any_game(
-    spread,
-    lambda: (
-        *blank_rows(0, 2),
-        *(np.empty(0, dtype) for dtype in (np.int8, np.uint8)),
-        *(np.empty((2, 0), dtype) for dtype in (np.uint32, np.int32)),
-    ),
-)
+SPREAD = of_any_game(spread)
 """Writes results in columns. It depends on the layout of a result only, not on a game."""
 
 

@@ -9,14 +9,14 @@ from fsm.declaration.chain import Counter, fired_of
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.loop import add_up
-from maumau.kernels.compiler.program import Totals, blank_rows, numbers, of_any_game
+from maumau.kernels.compiler.program import Totals, numbers, of_any_game
 from rules.ending import Ending
 
 APART = 16
 """Words between the counters of two threads, so that they share no cache line."""
 
 
-ADD_UP = of_any_game(add_up, lambda: (*blank_rows(0, 2), *(numbers(2) for _ in range(4))))
+ADD_UP = of_any_game(add_up)
 """Adds results up. It depends on the layout of a result only, not on a game."""
 
 

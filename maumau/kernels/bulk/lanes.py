@@ -15,7 +15,7 @@ from maumau.kernels.bulk.by_value import ValueCounts
 from maumau.kernels.bulk.chunks import decks_of
 from maumau.kernels.bulk.counts import ADD_UP, KernelCounts
 from maumau.kernels.compiler.machine_code import address_of, machine_code
-from maumau.kernels.compiler.program import Results, blank_rows, no_decks
+from maumau.kernels.compiler.program import Results, blank_rows
 from maumau.kernels.compiler.source import dealing
 from maumau.kernels.lanes.kernel import LaneKernel, Worker, seats_word
 from rules.ending import Ending
@@ -58,7 +58,7 @@ class Player:
 
     def rows(self, decks: Array | None, first: int, into: Rows) -> None:
         """Play into rows: games `first`, ... with the decks, or those of the seed."""
-        given = no_decks() if decks is None else writable(decks)
+        given = np.zeros((0, 0), np.uint8) if decks is None else writable(decks)
         self.scalar.play(given, first, into, self.counts)
 
     def total(self, first: int, games: int) -> None:

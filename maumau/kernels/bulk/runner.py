@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.endless import LongGameError, StuckError
+from fsm.edge.arrays import empty
 from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
 from fsm.match.setup import deck_number, unit_of
 from fsm.registry import game_class
@@ -32,7 +33,7 @@ from maumau.kernels.compiler.program import (
     Totals,
     blank_rows,
 )
-from maumau.kernels.compiler.source import dealing, keeps_positions, no_rounds, nothing_kept, playing, rooms
+from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
 from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
 from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
@@ -257,13 +258,13 @@ class Runner:
         self, kernel: NativeCode, decks: Array, first: int, into: Rows, counts: KernelCounts, room: PositionRoom
     ) -> None:
         """Call a kernel that keeps nothing of rounds."""
-        kept = nothing_kept(self.plan.game)
+        kept = empty(KeptRounds)
         given, numbers = GivenDecks(decks, kept.ends), (self.seed, first, self.seats, self.target or 0)
         kernel(given, *numbers, self._rows(into, counts), kept, room)
 
     def _rows(self, into: Rows, counts: KernelCounts) -> SeriesRows:
         """Where a kernel writes results and counts."""
-        rounds = no_rounds() if into.rounds is None else into.rounds
+        rounds = np.zeros(0, np.int32) if into.rounds is None else into.rounds
         return SeriesRows(into.results, into.scores, rounds, counts.fired, counts.used)
 
     def _check_over(self, first: int, into: Rows, index: int) -> None:
@@ -324,7 +325,7 @@ class Runner:
 
         def play(room: LoggedResults, positions: PositionRoom) -> tuple[int, bool]:
             into = matches if self.plan.matches else Rows(room.games, room.scores)
-            kept = KeptRounds(room.log, room.log_ends, room.tables, room.games, room.scores, totals)
+            kept = KeptRounds(room.log, room.log_ends, room.tables.view(np.uint8), room.games, room.scores, totals)
             self.kernel(given, *numbers, self._rows(into, counts), kept, positions)
             played = len(decks) if into.rounds is None else int(into.rounds.sum())
             return int(room.log_ends[:played].max(initial=0)), not self.had_room(into.results)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fsm.edge.arrays import ByteRows, Integers
+
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array
 
 
-def deal_on(cards: Array, ends: Array, spare: Array, places: Array, begun: int, decks: Array) -> int:
+def deal_on(cards: Integers, ends: Integers, spare: Integers, places: Integers, begun: int, decks: ByteRows) -> int:
     """Write the next deals into `decks`; how many, which are fewer if there are no more.
 
     cards: the cards of the last deal, block by block, or sorted ones. ends: for each the place after its block. spare:

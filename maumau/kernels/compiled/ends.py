@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import LONGEST
+from fsm.edge.arrays import ByteRows, Integers
 from rules.chance import WORD
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ class RoundPlay(NamedTuple):
 class PositionRoom(NamedTuple):
     """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
 
-    seen: Array
-    hashes: Array
-    slots: Array
+    seen: ByteRows
+    hashes: Integers
+    slots: Integers
 
 
 def begin(table: Table, deal: RoundDeal) -> None:

@@ -299,6 +299,8 @@ SIDES: int
 """How many sides of partners play a match; 0 if each plays alone."""
 STOPS: int
 """Stops after which a game is left running."""
+TABLE_BYTES: int
+"""The bytes of a table that is saved."""
 TURNED_UP: tuple[str, ...]
 """The fields that name a card that all see in whichever pile it lies."""
 UNLIKE: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fsm.edge.arrays import ByteRows, Bytes, HalfRows, IntegerRows, Integers
+from maumau.kernels.compiled.results import Endings, Measures, ResultRows
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
@@ -93,14 +95,14 @@ def shuffle(deck: Row, words: Row, players: int, seed: int, number: int, index: 
         game_amend(deck, players, seed, number)
 
 
-def deal_all(decks: Array, players: int, seed: int, first: int) -> None:
+def deal_all(decks: ByteRows, players: int, seed: int, first: int) -> None:
     """Fill each row of `decks` with the deck of one game, from game `first` of `seed` on."""
     words = new_integers(WORDS)
     for game in range(len(decks)):
         shuffle(row_at(decks.ctypes.data + game * DECK_SIZE), words, players, seed, first + game, game, AHEAD)
 
 
-def first_wrong(decks: Array, weights: Array, whole: int) -> int:
+def first_wrong(decks: ByteRows, weights: Integers, whole: int) -> int:
     """The first row of `decks` whose cards do not weigh what the whole deck does, or -1."""
     for game in range(len(decks)):
         deck = row_at(decks.ctypes.data + game * DECK_SIZE)
@@ -115,7 +117,9 @@ def first_wrong(decks: Array, weights: Array, whole: int) -> int:
 # ---------------------------------------------------------------- sums, and counts by value
 
 
-def add_up(results: Array, scores: Array, endings: Array, wins: Array, points: Array, sums: Array) -> None:
+def add_up(
+    results: ResultRows, scores: HalfRows, endings: Integers, wins: Integers, points: Integers, sums: Integers
+) -> None:
     """Add the games' results to how often each ending came, each seat's wins and points, and the sums."""
     turns = laid = taken = reshuffles = reshuffled = 0
     longest = sums[5]
@@ -147,7 +151,9 @@ CELLS = 1 << 12
 """Cells of a histogram: a power of two. Random players need two thousand turns for one game in a hundred thousand."""
 
 
-def count_values(results: Array, scores: Array, endings: Array, winners: Array, cells: Array, bits: Array) -> int:
+def count_values(
+    results: ResultRows, scores: HalfRows, endings: Integers, winners: Integers, cells: IntegerRows, bits: Integers
+) -> int:
     """Count how often each ending, each winner (from index 1 on; 0 counts games without one) and each value of the four
     measures and of the seats' scores came, a row of cells each; the sum of the trails.
 
@@ -182,7 +188,9 @@ def count_values(results: Array, scores: Array, endings: Array, winners: Array, 
     return trails
 
 
-def spread(results: Array, scores: Array, endings: Array, winners: Array, measures: Array, points: Array) -> None:
+def spread(
+    results: ResultRows, scores: HalfRows, endings: Endings, winners: Bytes, measures: Measures, points: HalfRows
+) -> None:
     """Write results in columns: endings, winners (from 1 on, 0 for none), the four measures, and the seats' scores."""
     for game in range(len(results)):
         result = results[game]

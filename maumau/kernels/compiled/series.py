@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
 from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
+from maumau.kernels.compiled.results import ResultRows
 from rules.ending import Ending, sides_among
 from rules.piles import cards_laid, cards_taken
 
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
         MATCHES,
         SHARES_WINS,
         SIDES,
+        TABLE_BYTES,
         UNWON_SCORES,
         WORDS,
-        Row,
         Table,
         copy,
         game_points,
@@ -50,8 +52,8 @@ BEFORE, PLAYING, OVER = map(PHASES.index, (INITIAL, ROUND, MATCH_OVER))
 class GivenDecks(NamedTuple):
     """Decks that are played. ends: in matches, where those of each match end. Both are empty where decks are dealt."""
 
-    decks: Array
-    ends: Array
+    decks: ByteRows
+    ends: Integers
 
 
 class SeriesRows(NamedTuple):
@@ -60,38 +62,39 @@ class SeriesRows(NamedTuple):
     fired, used: how often each arc and each decision rule was, with all that was there before.
     """
 
-    results: Array
-    scores: Array
-    rounds: Array
-    fired: Array
-    used: Array
+    results: ResultRows
+    scores: HalfRows
+    rounds: Halves
+    fired: Integers
+    used: Integers
 
 
 class KeptRounds(NamedTuple):
     """What is kept of rounds where LOGS: events, where those of each round end, and the final tables.
 
-    results, scores, totals: of the rounds of matches, and the totals after each.
+    tables: one after another, as they are saved. results, scores, totals: of the rounds of matches, and the totals
+    after each.
     """
 
-    log: Array
-    ends: Array
-    tables: Array
-    results: Array
-    scores: Array
-    totals: Array
+    log: ShortRows
+    ends: Integers
+    tables: Bytes
+    results: ResultRows
+    scores: HalfRows
+    totals: HalfRows
 
 
 class ResultSums(NamedTuple):
     """The sums of results, as `add_up` adds them."""
 
-    endings: Array
-    wins: Array
-    points: Array
-    sums: Array
+    endings: Integers
+    wins: Integers
+    points: Integers
+    sums: Integers
 
 
 def play(
-    given: GivenDecks, seed: int, first: int, seats: Row, target: int,
+    given: GivenDecks, seed: int, first: int, seats: Integers, target: int,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom,
 ) -> None:  # fmt: skip
     """Play series after series: with the decks given, or, where there are none, those of `seed` from `first` on.
@@ -176,7 +179,7 @@ def end_round(match: Table, table: Table, before: Table, result: Any, players: i
 def keep_table(kept: KeptRounds, row: int, table: Table, logged: int) -> None:
     """Keep the table of a round where LOGS, if there is room, and where its events end."""
     if LOGS and row < len(kept.ends):
-        save(table, kept.tables.ctypes.data + row * kept.tables.itemsize)
+        save(table, kept.tables.ctypes.data + row * TABLE_BYTES)
         kept.ends[row] = logged
 
 
@@ -200,7 +203,7 @@ def end_match(match: Table, match_phase: int, phase: int, result: Any, totals: A
 
 
 def total(
-    given: GivenDecks, seed: int, first: int, seats: Row,
+    given: GivenDecks, seed: int, first: int, seats: Integers,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom, sums: ResultSums,
 ) -> int:  # fmt: skip
     """Play games as `play` does and add their results up; how many of them are not over."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
+from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows, ShortWordRows
 from maumau.kernels.compiled.results import ResultRows
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array, Row, game_mark, load, make, new_bytes
+    from maumau.kernels.compiled.given import TABLE_BYTES, Array, Row, game_mark, load, make, new_bytes
 
 
 TAB, NEWLINE, SPACE, MINUS, ZERO = 9, 10, 32, 45, 48
@@ -319,10 +319,10 @@ def laid_cards(
         laid[game] = at - places[game]
 
 
-def marks_of(tables: Array, players: int, marks: Array) -> None:
-    """Find the mark of each seat of games from their tables."""
+def marks_of(tables: Bytes, marks: HalfRows) -> None:
+    """Find the mark of each seat of games from their tables, which lie one after another as they are saved."""
     table = make()
-    for game in range(len(tables)):
-        load(table, tables.ctypes.data + game * tables.itemsize)
-        for seat in range(players):
+    for game in range(len(marks)):
+        load(table, tables.ctypes.data + game * TABLE_BYTES)
+        for seat in range(marks.shape[1]):
             marks[game, seat] = game_mark(table, seat)

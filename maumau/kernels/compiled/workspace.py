@@ -8,50 +8,45 @@ that last as long as the function runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fsm.edge.arrays import axes_of, dtype_of, types_of
-from fsm.edge.numbers import np
 from maumau.kernels.compiled.interface import Interface
 
 
-def empty(hint: Any) -> Any:
-    """Return a value of a type without elements: of a workspace, an array or a number. hint: the type."""
-    if hint is Interface:
-        return hint
-    if hint is int:
-        return 0
-    if isinstance(hint, type):
-        return hint(*map(empty, types_of(hint).values()))
-    return np.zeros((0,) * axes_of(hint), dtype_of(hint))
+def argument_types(entry: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return what the arguments of a function are annotated with: numbers, arrays, records, and `Interface`."""
+    return tuple(hint for name, hint in types_of(entry).items() if name != "return")
 
 
-def warm_up_of(entry: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return arguments of the types that a function is annotated with, with which it does no work: zeros, arrays
-    without elements, and `Interface` for the game.
-    """
-    return tuple(empty(hint) for name, hint in types_of(entry).items() if name != "return")
+def is_record(hint: Any) -> bool:
+    """Whether a type is that of a record of arrays."""
+    return isinstance(hint, type) and issubclass(hint, tuple)
 
 
-def type_text(argument: Any) -> str:
+def type_text(hint: Any) -> str:
     """Return the type of an argument in words: machine code for one type cannot be called with another."""
-    if isinstance(argument, tuple):  # its fields are passed by their places
-        names = getattr(argument, "_fields", map(str, range(len(argument))))
-        fields = (f"{name}: {type_text(value)}" for name, value in zip(names, argument, strict=False))
-        return f"{type(argument).__name__}({', '.join(fields)})"
-    kind = argument if isinstance(argument, type) else getattr(argument, "dtype", type(argument).__name__)
-    return f"{kind} {getattr(argument, 'ndim', 0)}"
+    if is_record(hint):  # its fields are passed by their places
+        return f"{hint.__name__}({', '.join(f'{name}: {type_text(its)}' for name, its in types_of(hint).items())})"
+    return hint.__name__ if isinstance(hint, type) else f"{dtype_of(hint)} {axes_of(hint)}"
+
+
+def word_types(hints: Iterable[Any]) -> Iterator[Any]:
+    """Yield the types of what `words_of` finds in arguments of some types."""
+    for hint in hints:
+        if is_record(hint):
+            yield from word_types(types_of(hint).values())
+        elif hint is not Interface:
+            yield hint
 
 
 def words_of(arguments: tuple[Any, ...]) -> list[Any]:
-    """Return the numbers and arrays of arguments: what a workspace holds stands in its place, nothing in that of the
-    game.
-    """
+    """Return the numbers and arrays of arguments: what a workspace holds stands in its place."""
     words: list[Any] = []
     for argument in arguments:
         if isinstance(argument, tuple):
             words += words_of(argument)
-        elif argument is not Interface:
+        else:
             words.append(argument)
     return words

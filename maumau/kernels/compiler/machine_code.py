@@ -12,19 +12,20 @@ import ctypes
 import sys
 from _thread import RLock, allocate_lock, start_new_thread
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from operator import index
 from os.path import dirname, join
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
+from fsm.edge.arrays import axes_of, dtype_of
 from fsm.edge.extras import missing_packages, require, version_of
 from fsm.edge.numbers import Array, Notify
 from fsm.hashes import bytecode_hash
-from maumau.kernels.compiled.workspace import type_text, words_of
+from maumau.kernels.compiled.workspace import type_text, word_types, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
 from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
 from maumau.kernels.compiler.program import KernelSource, Program
@@ -188,7 +189,7 @@ def _from_disk(program: Program) -> NativeCode | None:
 
 def _loaded(program: Program, code: bytes) -> NativeCode:
     """The entry of a program in an object file. Raises RuntimeError if it cannot be used."""
-    return NativeCode(Machine(code), program.example)
+    return NativeCode(Machine(code), program.arguments)
 
 
 # ---------------------------------------------------------------- what it depends on
@@ -198,7 +199,7 @@ def key_of(program: Program, source: KernelSource) -> str:
     """A hash over everything that the machine code of a program depends on."""
     tables = [(program.game.name, program.game.table)] if program.game else []
     made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
-    types = [type_text(argument) for argument in program.example()]
+    types = map(type_text, program.arguments)
     read = source.text, *source.functions.values(), wide_product
     return bytecode_hash(*read, *made, *types, *_own_sources(), *around())
 
@@ -229,9 +230,10 @@ NOTHING = ctypes.c_char * 0
 class NativeCode:
     """The entry of a program. It takes the address of its arguments (`direct.building.module_text`)."""
 
-    def __init__(self, machine: Machine, example: Callable[[], tuple[Any, ...]]) -> None:
-        """example: makes arguments of the types that it takes."""
-        self._machine, self._example = machine, example
+    def __init__(self, machine: Machine, arguments: Iterable[Any]) -> None:
+        """arguments: the types of those that it takes."""
+        self._machine = machine
+        self._types = [None if hint is int else (dtype_of(hint), axes_of(hint)) for hint in word_types(arguments)]
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""
@@ -256,11 +258,6 @@ class NativeCode:
             else:
                 words.append(index(argument))
         return array("q", words)
-
-    @cached_property
-    def _types(self) -> list[Any]:
-        """The type and the number of axes of each argument that is an array."""
-        return [(each.dtype, each.ndim) if hasattr(each, "dtype") else None for each in words_of(self._example())]
 
     def _check(self, array: Array, kind: Any) -> None:
         if (array.dtype, array.ndim) != kind or not array.flags.carray:

@@ -25,7 +25,7 @@ from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.results import result_type
-from maumau.kernels.compiled.workspace import warm_up_of
+from maumau.kernels.compiled.workspace import argument_types
 from maumau.kernels.compiler.interpreted import interpreted
 from maumau.kernels.compiler.listing import listed
 from rules.rule import RuleFunction
@@ -107,19 +107,17 @@ def _free(name: str, taken: set[str]) -> str:
 class Program:
     """Source to compile, and how its machine code is called.
 
-    entry: the name of the function to call. write, subject: the source is `write(subject)`. warm_up: makes arguments
-    for a call that compiles the entry and does no work. game: the game whose tables and decks it works on, if any.
-    makers: the names of functions that make tables of other classes, with these classes. large: whether it takes
-    seconds to compile, so that users are notified. small: whether it is made small, without operations on vectors,
-    which takes half the time to compile where functions are many and long; loops over seats are too short for vectors.
-    checked: whether it notes what Python would raise an error for (`Module`), in rule functions and in source that is
-    written.
+    entry: the function to call; its annotations say which arguments it takes. write, subject: the source is
+    `write(subject)`. game: the game whose tables and decks it works on, if any. makers: the names of functions that
+    make tables of other classes, with these classes. large: whether it takes seconds to compile, so that users are
+    notified. small: whether it is made small, without operations on vectors, which takes half the time to compile where
+    functions are many and long; loops over seats are too short for vectors. checked: whether it notes what Python would
+    raise an error for (`Module`), in rule functions and in source that is written.
     """
 
-    entry: str
+    entry: Callable[..., object]
     write: Callable[[Any], KernelSource]
     subject: Any
-    warm_up: Callable[[Any], tuple[Any, ...]]
     game: Declaration | None = None
     makers: tuple[tuple[str, type], ...] = ()
     large: bool = False
@@ -131,9 +129,10 @@ class Program:
         """The name of the game, for people."""
         return self.game.name if self.game else "results"
 
-    def example(self) -> tuple[Any, ...]:
-        """Arguments of the types that it takes, with which it does no work."""
-        return self.warm_up(self.subject)
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The types of the arguments that it takes."""
+        return argument_types(self.entry)
 
 
 def source_of_entry(entry: Callable[..., object]) -> KernelSource:
@@ -141,13 +140,9 @@ def source_of_entry(entry: Callable[..., object]) -> KernelSource:
     return KernelSource("", {entry.__name__: entry})
 
 
-def of_any_game(entry: Callable[..., object], example: Callable[[], tuple[Any, ...]] | None = None) -> Program:
-    """A program that is the same for all games: one function of `maumau.kernels.compiled`, or of a package like it.
-
-    example: makes arguments of the types that it takes, with which it does no work; None for a function whose
-    annotations say which arrays it takes (`maumau.kernels.compiled.workspace`).
-    """
-    return Program(entry.__name__, source_of_entry, entry, lambda entry: example() if example else warm_up_of(entry))
+def of_any_game(entry: Callable[..., object]) -> Program:
+    """A program that is the same for all games: one function of `maumau.kernels.compiled`, or of a package like it."""
+    return Program(entry, source_of_entry, entry)
 
 
 @dataclass(frozen=True)
@@ -236,11 +231,6 @@ def blank_rows(games: int, players: int) -> tuple[Array, Array]:
 def numbers(shape: int | tuple[int, int]) -> Array:
     """Zeros: 64-bit integers."""
     return np.zeros(shape, np.int64)
-
-
-def no_decks() -> Array:
-    """An empty array of decks, for a kernel that deals them itself."""
-    return np.zeros((0, 0), np.uint8)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,12 @@ That includes how a kernel finds out where a position returns. The rest is the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any, cast
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration, functions
 from fsm.declaration.facts import default_values
 from fsm.declaration.policy import DICE
-from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
@@ -22,19 +20,16 @@ from fsm.table.positions import PER_WORD
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.running import run, run_match
-from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows, play
+from maumau.kernels.compiled.series import play
 from maumau.kernels.compiler.phases import phases_of
 from maumau.kernels.compiler.program import (
-    COLUMNS,
     KernelPlan,
     KernelSource,
     Program,
-    blank_rows,
     mention,
     module_source,
     naming_of,
     namings,
-    no_decks,
     numbers,
 )
 from rules.chance import words_for
@@ -142,6 +137,7 @@ def constants_of(plan: KernelPlan) -> Constants:
             "POSITION_BYTES": saved_size(plan),
             "SHARES_WINS": plan.game.shares_wins,
             "STOPS": plan.horizon,
+            "TABLE_BYTES": layout_of(plan.game).size,
             "WATCHES": watches(plan),
             "game_deal": plan.game.deal,
             "game_score": plan.game.score,
@@ -221,13 +217,13 @@ def _named(game: Declaration, arc: Arc) -> int:
 
 
 def playing(plan: KernelPlan) -> Program:
-    """A plan's kernel: `play` with the arguments of `no_series`."""
-    return Program("play", source_of, plan, no_series, plan.game, MAKERS, large=True)
+    """A plan's kernel: `play`."""
+    return Program(play, source_of, plan, plan.game, MAKERS, large=True)
 
 
 def dealing(game: Declaration) -> Program:
     """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
-    return Program("deal_all", dealing_source, game, _no_deal, game)
+    return Program(deal_all, dealing_source, game, game)
 
 
 def checking(game: Declaration) -> Program:
@@ -235,37 +231,8 @@ def checking(game: Declaration) -> Program:
 
     weights: a number for each card code. whole: the sum of the weights of the whole deck.
     """
-    return Program("first_wrong", checking_source, game, _no_check, game)
+    return Program(first_wrong, checking_source, game, game)
 
 
 MAKERS = (("make_match", MatchTable),)
 """The functions of `play` that make tables of other classes."""
-
-
-def no_series(plan: KernelPlan) -> tuple[Any, ...]:
-    """Warm-up arguments of a kernel."""
-    counts = numbers(len(plan.game.counters)), numbers(len(plan.rules))
-    rows = SeriesRows(*blank_rows(0, 2), no_rounds(), *counts)
-    room = PositionRoom(no_decks(), numbers(0), numbers(0))
-    return GivenDecks(no_decks(), numbers(0)), 0, 0, numbers(2), 0, rows, nothing_kept(plan.game), room
-
-
-@cache
-def no_rounds() -> Array:
-    """An empty array of numbers of rounds."""
-    return np.zeros(0, np.int32)
-
-
-@kept
-def nothing_kept(game: Declaration) -> KeptRounds:
-    """Empty arrays for what is kept of rounds."""
-    log, tables = np.zeros((0, COLUMNS), np.int16), np.zeros(0, layout_of(game).record)
-    return KeptRounds(log, numbers(0), tables, *blank_rows(0, 2), np.zeros((0, 2), np.int32))
-
-
-def _no_deal(game: Declaration) -> tuple[Any, ...]:
-    return no_decks(), 2, 0, 0
-
-
-def _no_check(game: Declaration) -> tuple[Any, ...]:
-    return no_decks(), numbers(256), 0

@@ -7,9 +7,9 @@ from typing import Any
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.deals import deal_on
 from maumau.kernels.compiler.machine_code import machine_code
-from maumau.kernels.compiler.program import no_decks, numbers, of_any_game
+from maumau.kernels.compiler.program import of_any_game
 
-DEAL_ON = of_any_game(deal_on, lambda: (numbers(0), *(numbers(8) for _ in range(3)), 0, no_decks()))
+DEAL_ON = of_any_game(deal_on)
 """Deals the cards of any game."""
 
 

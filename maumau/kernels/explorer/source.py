@@ -22,7 +22,6 @@ from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
 from maumau.kernels.compiled.explore import explore
 from maumau.kernels.compiled.properties import IN_MASK
-from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.source import Constants, constants_source, row_constants
 from rules.rule import Guard, RuleFunction
@@ -76,7 +75,7 @@ def _most_of(game: Declaration, offer: Offer) -> int:
 
 def exploring(game: Declaration) -> Program:
     """`explore`, which stages the positions to which those that are known lead."""
-    return Program("explore", explorer_source, game, _warm_up, game, large=True, small=True, checked=True)
+    return Program(explore, explorer_source, game, game, large=True, small=True, checked=True)
 
 
 def explorer_source(game: Declaration) -> KernelSource:
@@ -115,10 +114,6 @@ def _constants(game: Declaration) -> Constants:
         **readable_constants(game),
         **row_constants(game),
     }
-
-
-def _warm_up(game: Declaration) -> tuple[Any, ...]:
-    return warm_up_of(explore)
 
 
 # ---------------------------------------------------------------- events

@@ -9,8 +9,10 @@ from itertools import count
 from types import ModuleType
 from typing import Any
 
+from fsm.edge.arrays import axes_of, dtype_of, types_of
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiled.interface import Interface
+from maumau.kernels.compiled.workspace import is_record
 from maumau.kernels.compiler.direct.functions import FunctionWriter
 from maumau.kernels.compiler.direct.lines import FAULT, Lines, Module
 from maumau.kernels.compiler.direct.operands import (
@@ -38,8 +40,8 @@ def module_text(program: Program, source: KernelSource) -> str:
     instructions = _instructions(program)
     names = _names(program, source, instructions)
     writer = Module(names | instructions, FunctionWriter, program.small, program.checked)
-    operands, lines = _arguments(program.example(), names)
-    written = writer.function(names[program.entry], operands)
+    operands, lines = _arguments(program.arguments, names)
+    written = writer.function(names[program.entry.__name__], operands)
     fault = ["  %fault = alloca i64", "  store i64 0, ptr %fault"]
     passed = [f"{kind} {text}" for operand in operands for kind, text in parts_of(operand)]
     given = ", ".join([*[FAULT] * program.checked, *passed])
@@ -47,8 +49,10 @@ def module_text(program: Program, source: KernelSource) -> str:
     return "\n".join([writer.text, f"define i64 @{ENTRY}(ptr %words) nounwind {{", *entry, "}"])
 
 
-def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Operand], list[str]]:
-    """The arguments of a program, and the lines that load them. names: those of the interface of its game."""
+def _arguments(types: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Operand], list[str]]:
+    """The arguments of a program, by their types, and the lines that load them. names: those of the interface of its
+    game.
+    """
     lines: list[str] = []
     words = count()
 
@@ -58,20 +62,19 @@ def _arguments(example: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Op
         lines.append(f"  %w{word} = load {kind}, ptr %a{word}")
         return f"%w{word}"
 
-    def array(of: Any) -> Array:
-        at, *shape = map(loaded, ("ptr", *["i64"] * of.ndim))
-        return Array(at, of.dtype, tuple(shape))
-
-    def operand(of: Any) -> Operand:
-        if of is Interface:
+    def operand(hint: Any) -> Operand:
+        if hint is Interface:
             game = ModuleType(Interface.__name__)
             vars(game).update(names)
             return Known(game)
-        if hasattr(of, "_fields"):
-            return WorkspaceOperand(of._fields, tuple(map(operand, of)))
-        return array(of) if hasattr(of, "dtype") else Number64(loaded("i64"))
+        if is_record(hint):
+            return WorkspaceOperand(hint._fields, tuple(map(operand, types_of(hint).values())))
+        if hint is int:
+            return Number64(loaded("i64"))
+        at, *shape = map(loaded, ("ptr", *["i64"] * axes_of(hint)))
+        return Array(at, dtype_of(hint), tuple(shape))
 
-    return [operand(argument) for argument in example], lines
+    return list(map(operand, types)), lines
 
 
 def _called(written: Written, given: str) -> list[str]:
