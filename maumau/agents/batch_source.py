@@ -83,7 +83,7 @@ def stepping(plan: AgentPlan) -> LoopProgram[AgentPlan]:
     return LoopProgram(step, source_of, plan)
 
 
-STEPPING = "write_mask", "run"
+STEPPING = "write_mask", "run_to_decision"
 """The functions that step a game to the next decision of a learning seat."""
 
 

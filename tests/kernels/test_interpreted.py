@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from maumau.kernels.compiled import given as module
 from maumau.kernels.compiler.interpreted import interpreted
 
-if TYPE_CHECKING:
-
-    def known() -> Any: ...
-
-    FIELDS: tuple[tuple[str, int], ...] = known()
-    QUERIES: tuple[tuple[str, Any], ...] = known()
+given: Any = module.given
 
 
 def add(table: Any, most: int) -> int:
     """Add to fields, and their sum."""
     total = 0
-    for name, more in FIELDS:
+    for name, more in given.FIELDS:
         if more > 0:
             setattr(table, name, getattr(table, name) + more)
         total += min(getattr(table, name), most) if more != 2 else 0
@@ -28,7 +24,7 @@ def add(table: Any, most: int) -> int:
 def add_some(table: Any) -> int:
     """The sum of fields, without one, up to another one."""
     total = 0
-    for name, more in FIELDS:
+    for name, more in given.FIELDS:
         if more == 0:
             continue
         if more == 2:
@@ -40,7 +36,7 @@ def add_some(table: Any) -> int:
 def ask(table: Any) -> int:
     """The sum of what functions find."""
     total = 0
-    for name, query in QUERIES:
+    for name, query in given.QUERIES:
         total += getattr(table, name) * query(table)
     return total
 
@@ -50,7 +46,7 @@ def test_loops_over_names_are_written_out() -> None:
     run = interpreted(add, {"FIELDS": (("a", 1), ("b", 0), ("c", 2))})
     assert run(table, 9) == 2 + 9
     assert vars(table) == {"a": 2, "b": 10, "c": 102}
-    assert not {"FIELDS", "getattr", "setattr"} & {*run.__code__.co_names}
+    assert not {"given", "getattr", "setattr"} & {*run.__code__.co_names}
 
 
 def test_a_loop_over_nothing_does_nothing() -> None:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import ast
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import hypothesis
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiled import given as module
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiler.interpreted import interpreted
 from maumau.kernels.compiler.partial import Evaluation
 
-if TYPE_CHECKING:
-
-    def known() -> Any: ...
-
-    TREE: Any = known()
-    STEPS: Any = known()
-    PAIRS: tuple[tuple[int, int], ...] = known()
+given: Any = module.given
 
 
 @in_place
@@ -37,7 +32,7 @@ def leaf(number: int, tree: Any) -> int:
 
 def decided(number: int) -> int:
     """What the tree says, with a sign where it is 3."""
-    found = leaf(number, TREE)
+    found = leaf(number, given.TREE)
     if found == 3:
         return -3
     return found * 2
@@ -47,7 +42,7 @@ def walked(state: int, limit: int) -> tuple[int, int]:
     """Go from state to state."""
     count = 0
     while True:
-        for number, is_end, step, following in STEPS:
+        for number, is_end, step, following in given.STEPS:
             if state == number:
                 if is_end or count >= limit:
                     return state, count
@@ -136,7 +131,7 @@ def test_a_decision_tree_is_written_in_place_and_what_follows_is_decided(tree: A
     assert "return 2" in text
 
 
-@given(
+@hypothesis.given(
     st.lists(st.tuples(st.booleans(), st.sampled_from([one, two]), st.integers(0, 4)), min_size=5, max_size=5),
     st.integers(0, 4),
     st.integers(0, 9),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,8 +18,23 @@ from fsm.declaration.facts import Fact  # noqa: E402
 from fsm.edge.arrays import Bytes, Integers  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
+from maumau.kernels.compiled.given import given  # noqa: E402
 from maumau.kernels.compiled.mixing import mixed  # noqa: E402
-from maumau.kernels.compiled.sights import SIGHTS, look  # noqa: E402
+from maumau.kernels.compiled.sights import (  # noqa: E402
+    SIGHTS,
+    determine,
+    forget_determined,
+    give,
+    give_piles,
+    hand,
+    look,
+    seen_key,
+    shown,
+    take,
+    take_hidden,
+    take_piles,
+    turned_up,
+)
 from maumau.kernels.compiler.interpreted import interpreted  # noqa: E402
 from maumau.kernels.compiler.loops import Loops  # noqa: E402
 from maumau.kernels.compiler.sights import search_constants  # noqa: E402
@@ -28,22 +43,6 @@ from rules.piles import take_top  # noqa: E402
 from rules.rule import effect  # noqa: E402
 from rules.table import each_seat  # noqa: E402
 from rules.visibility import seen_by_all  # noqa: E402
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import (
-        determine,
-        forget_determined,
-        give,
-        give_piles,
-        hand,
-        seen_key,
-        shown,
-        take,
-        take_hidden,
-        take_piles,
-        turned_up,
-    )
-    from maumau.kernels.compiled.given import load, make, new_bytes, new_integers, save
 
 
 @dataclass(slots=True)
@@ -93,9 +92,9 @@ def mix(key: int, number: int) -> int:
 
 def asked(record: Bytes, phase: int, players: int, known: int, first: int, out: Integers) -> None:
     """Write what each seat sees and does not see; then take hidden cards from the table and deal them again."""
-    table = make()
-    load(table, record.ctypes.data)
-    counts, missing, pool = new_integers(CARDS), new_integers(PLACES), new_bytes(256)
+    table = given.make()
+    given.load(table, record.ctypes.data)
+    counts, missing, pool = given.new_integers(CARDS), given.new_integers(PLACES), given.new_bytes(256)
     for seat in range(players):
         out[seat] = look(table, phase, seat, first)
         out[SEATS + seat] = seen_key(table, seat, first)
@@ -125,7 +124,7 @@ def asked(record: Bytes, phase: int, players: int, known: int, first: int, out: 
     take(table, 0, low)
     take(table, 1, low)
     determine(table)
-    save(table, record.ctypes.data)
+    given.save(table, record.ctypes.data)
 
 
 def loops(plan: AgentPlan) -> Loops:

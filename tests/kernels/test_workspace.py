@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -12,13 +12,11 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import MauMau  # noqa: E402
 from fsm.edge.arrays import Halves, IntegerRows, Integers, allocate  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
+from maumau.kernels.compiled.given import Row, Table, given  # noqa: E402
 from maumau.kernels.compiled.interface import Interface  # noqa: E402
 from maumau.kernels.compiled.workspace import type_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402
 from maumau.kernels.engine import program_of  # noqa: E402
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Row, Table, new_integers
 
 GAME = MauMau.declaration
 
@@ -106,7 +104,7 @@ def double_row(game: Interface, place: Place) -> int:
     """The sum of a row, times four."""
     table = game.make()
     game.reset(table)
-    room = Room(place=place, kept=new_integers(2), table=table, by=2)
+    room = Room(place=place, kept=given.new_integers(2), table=table, by=2)
     room.kept[0], room.kept[1] = 0, 0
     double(room)
     double(room)

@@ -5,58 +5,17 @@ Notes are kept after every event from what the event shows (`maumau.agents.layou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, Integers, ShortRows
+from fsm.edge.numbers import Array
+from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
+from maumau.kernels.compiled.given import Row, Table
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
 from rules.chance import words_of
 from rules.ending import Ending
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import (
-        ACTIONS,
-        DECLARES_REWARDS,
-        FOLLOWS,
-        HELD,
-        KIND,
-        KINDS,
-        LEFT,
-        LOST,
-        NOTES,
-        PLAYERS,
-        SHOWS_PILES,
-        TABLE_BYTES,
-        TALLIES,
-        WIDTH,
-        WON,
-        game_rewards,
-        hand,
-        observe,
-        run,
-        shown,
-        write_mask,
-    )
-    from maumau.kernels.compiled.given import (
-        DECK_SIZE,
-        FINAL,
-        INITIAL,
-        KEEPS_POSITIONS,
-        SHARES_WINS,
-        WORDS,
-        Array,
-        Row,
-        Table,
-        integers_at,
-        load,
-        make,
-        new_bytes,
-        new_integers,
-        row_at,
-        save,
-    )
-
 
 FIRST, END, SEEN, LYING, CHOSEN, LAST = range(6)
 """Indices of the notes: where the discard pile lay in the ring; the cards, as a mask, that all know, and those that lie
@@ -71,17 +30,17 @@ def note(table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
     if first != notes[FIRST] or end < start:
         start = first
         notes[LYING] = 0
-        for kind in range(KINDS):
+        for kind in range(given.KINDS):
             discarded[kind] = 0
     for index in range(start, end):
         card = table.ring[index & len(table.ring) - 1]
-        discarded[KIND[card]] += 1
+        discarded[given.KIND[card]] += 1
         fresh |= 1 << card
     notes[FIRST] = first
     notes[END] = end
-    if FOLLOWS:
-        if SHOWS_PILES:
-            fresh |= shown(table)
+    if given.FOLLOWS:
+        if given.SHOWS_PILES:
+            fresh |= given.shown(table)
         follow(table, notes, first, fresh, shuffled)
 
 
@@ -94,17 +53,17 @@ def follow(table: Table, notes: Row, first: int, fresh: int, shuffled: int) -> N
             pile |= 1 << table.ring[index & len(table.ring) - 1]
         notes[SEEN] &= ~pile
         for seat in range(table.players):
-            notes[LEFT + seat] &= ~pile
+            notes[given.LEFT + seat] &= ~pile
     notes[SEEN] |= fresh
     for seat in range(table.players):
-        held, held_now = notes[HELD + seat], hand(table, seat)
-        notes[HELD + seat] = held_now
+        held, held_now = notes[given.HELD + seat], given.hand(table, seat)
+        notes[given.HELD + seat] = held_now
         gone = held & ~held_now & ~fresh
         if gone != 0:
             notes[SEEN] &= ~held | fresh
             for other in range(table.players):
-                notes[LEFT + other] &= ~held
-            notes[LEFT + seat] |= gone
+                notes[given.LEFT + other] &= ~held
+            notes[given.LEFT + seat] |= gone
 
 
 # ---------------------------------------------------------------- batches
@@ -200,35 +159,35 @@ def drawn(bounds: Row, seed: int, number: int, seat: int) -> int:
     return index
 
 
-def seat_game(slots: SlotArrays, slot: int, given: SeatArrays, seed: int, number: int) -> None:
+def seat_game(slots: SlotArrays, slot: int, seating: SeatArrays, seed: int, number: int) -> None:
     """Note who decides at each seat of game `number` of `seed`."""
-    deciders, seats, learning = slots.deciders[slot], slots.seats[slot], given.learning[number % PLAYERS]
-    for seat in range(PLAYERS):
+    deciders, seats, learning = slots.deciders[slot], slots.seats[slot], seating.learning[number % given.PLAYERS]
+    for seat in range(given.PLAYERS):
         decider = LEARNING
         if learning[seat] == 0:
-            decider = given.players[seat, drawn(given.bounds[seat], seed, number, seat)]
+            decider = seating.players[seat, drawn(seating.bounds[seat], seed, number, seat)]
         deciders[seat] = decider
         seats[seat] = max(decider, LEARNING)
 
 
 def clear_notes(notes: Row, discarded: Row) -> None:
     """Note that nothing of a game has been seen."""
-    for index in range(NOTES):
+    for index in range(given.NOTES):
         notes[index] = 0
-    for kind in range(KINDS):
+    for kind in range(given.KINDS):
         discarded[kind] = 0
 
 
 def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
-    shuffle(deck, words, PLAYERS, seed, number, 0, 1)
-    begin(table, RoundDeal(before=table, deck=deck, players=PLAYERS, seed=seed, number=number, dealer=0))
+    shuffle(deck, words, given.PLAYERS, seed, number, 0, 1)
+    begin(table, RoundDeal(before=table, deck=deck, players=given.PLAYERS, seed=seed, number=number, dealer=0))
     clear_notes(slots.notes[slot], slots.discarded[slot])
     slots.decided[slot] = slots.learned[slot] = 0
-    if KEEPS_POSITIONS:
+    if given.KEEPS_POSITIONS:
         forget(slots.marks[slot], slots.places[slot], slots.counts[slot, 0])
         slots.counts[slot, 0] = 0
-    if TALLIES:
+    if given.TALLIES:
         clear(slots.fired[slot])
         clear(slots.used[slot])
 
@@ -245,18 +204,18 @@ def step(
     events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
     are over is CLOSED.
     """
-    table, other = make(), make()
-    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
+    table, other = given.make(), given.make()
+    deck, words = given.new_bytes(given.DECK_SIZE), given.new_integers(given.WORDS)
     for slot in range(len(slots.phases)):
         if again == 1 and slots.deciders[slot, slots.acting[slot]] >= LEARNING:
             continue
-        saved = slots.tables.ctypes.data + slot * TABLE_BYTES
-        noted = integers_at(slots.notes.ctypes.data + slot * NOTES * 8)
-        lying = row_at(slots.discarded.ctypes.data + slot * KINDS)
+        saved = slots.tables.ctypes.data + slot * given.TABLE_BYTES
+        noted = given.integers_at(slots.notes.ctypes.data + slot * given.NOTES * 8)
+        lying = given.row_at(slots.discarded.ctypes.data + slot * given.KINDS)
         arcs, rules = slots.fired[slot], slots.used[slot]
         seen, hashes, rows, known = slots.positions[slot], slots.marks[slot], slots.places[slot], slots.counts[slot]
         action, idle = slots.actions[slot], 0
-        load(table, saved)
+        given.load(table, saved)
         phase = slots.phases[slot]
         number, dealing = table.number, action < 0
         start(slots, slot, again)
@@ -264,35 +223,37 @@ def step(
             log(slots, slot, action, again)
         while True:
             if dealing:
-                if TALLIES and number - first >= len(played.results):
+                if given.TALLIES and number - first >= len(played.results):
                     slots.acting[slot], slots.actions[slot], table.number = CLOSED, -1, number
-                    save(table, saved)
+                    given.save(table, saved)
                     break
                 deal_game(slots, slot, table, deck, words, seed, number)
                 seat_game(slots, slot, played.seats, seed, number)
-                phase, action = INITIAL, -1
-            phase = run(
+                phase, action = given.INITIAL, -1
+            phase = given.run_to_decision(
                 table, phase, slots.seats[slot], limit, action, noted, lying, arcs, rules, 1,
                 other, seen, hashes, rows, known,
             )  # fmt: skip
-            if not TALLIES and (phase == STUCK or idle == PATIENCE):
+            if not given.TALLIES and (phase == STUCK or idle == PATIENCE):
                 slots.phases[slot] = IDLE if idle == PATIENCE else phase
-                save(table, saved)
+                given.save(table, saved)
                 return slot
-            if phase not in (FINAL, STUCK) and noted[CHOSEN] < limit:
+            if phase not in (given.FINAL, STUCK) and noted[CHOSEN] < limit:
                 break
-            if TALLIES:
+            if given.TALLIES:
                 close(slots, slot, played, number - first, table, phase, most)
             else:
                 idle += leave(slots, slot, table, phase, noted, lying)
             number, dealing = number + stride, True
-        if TALLIES and slots.acting[slot] == CLOSED:
+        if given.TALLIES and slots.acting[slot] == CLOSED:
             continue
-        observe(table, phase, table.player, noted, lying, row_at(slots.observations.ctypes.data + slot * WIDTH))
-        numbered = write_mask(table, phase, row_at(slots.masks.ctypes.data + slot * ACTIONS))
+        given.observe(
+            table, phase, table.player, noted, lying, given.row_at(slots.observations.ctypes.data + slot * given.WIDTH)
+        )
+        numbered = given.write_mask(table, phase, given.row_at(slots.masks.ctypes.data + slot * given.ACTIONS))
         slots.acting[slot] = table.player
         slots.phases[slot] = phase
-        save(table, saved)
+        given.save(table, saved)
         if not numbered:
             return slot
     return -1
@@ -302,7 +263,7 @@ def start(slots: SlotArrays, slot: int, again: int) -> None:
     """Mark a game that goes on, without rewards, unless it does so `again` since the last decision of the learner."""
     if again == 0:
         slots.ended[slot] = slots.truncated[slot] = 0
-        for seat in range(PLAYERS):  # known to the compiler, unlike the length of a row
+        for seat in range(given.PLAYERS):  # known to the compiler, unlike the length of a row
             slots.rewards[slot, seat] = 0
 
 
@@ -320,13 +281,15 @@ def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Row, di
         return 1
     end(slots, slot, table, phase)
     learner = first_learner(slots.deciders[slot])
-    observe(table, phase, learner, notes, discarded, row_at(slots.last_observations.ctypes.data + slot * WIDTH))
+    given.observe(
+        table, phase, learner, notes, discarded, given.row_at(slots.last_observations.ctypes.data + slot * given.WIDTH)
+    )
     return 0
 
 
 def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:
     """Mark a game that is over, with its rewards; or mark that it is broken off."""
-    if phase == FINAL:
+    if phase == given.FINAL:
         slots.ended[slot] = 1
         pay(slots.rewards[slot], table)
     else:
@@ -335,17 +298,17 @@ def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:
 
 def pay(rewards: Row, table: Table) -> None:
     """Write the rewards of a game that is over, none without a winner."""
-    if DECLARES_REWARDS:
-        for seat in range(PLAYERS):
-            rewards[seat] = game_rewards(table, seat)
-    elif SHARES_WINS:
+    if given.DECLARES_REWARDS:
+        for seat in range(given.PLAYERS):
+            rewards[seat] = given.game_rewards(table, seat)
+    elif given.SHARES_WINS:
         winning = table.winners.bit_count()
-        won = WON if winning < PLAYERS or PLAYERS == 1 else 0
-        for seat in range(PLAYERS):
-            rewards[seat] = won if table.winners >> seat & 1 == 1 else LOST[winning]
+        won = given.WON if winning < given.PLAYERS or given.PLAYERS == 1 else 0
+        for seat in range(given.PLAYERS):
+            rewards[seat] = won if table.winners >> seat & 1 == 1 else given.LOST[winning]
     elif table.winner >= 0:
-        for seat in range(PLAYERS):
-            rewards[seat] = WON if seat == table.winner else LOST[1]
+        for seat in range(given.PLAYERS):
+            rewards[seat] = given.WON if seat == table.winner else given.LOST[1]
 
 
 def first_learner(seats: Array) -> int:
@@ -384,9 +347,9 @@ def close(slots: SlotArrays, slot: int, played: Played, row: int, table: Table, 
         events += arcs[arc]
     if phase == STUCK:
         result.ending = -1
-    elif phase == FINAL and events <= most:
+    elif phase == given.FINAL and events <= most:
         result.ending = table.ending
-        measure(result, played.scores[row], table, PLAYERS)
+        measure(result, played.scores[row], table, given.PLAYERS)
         add(played.fired, arcs)
         add(played.used, slots.used[slot])
     else:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
+from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ACTIONS, PHASES_SEEN, PLAYERS, observe, run, write_mask
-    from maumau.kernels.compiled.given import FINAL, INITIAL, KEEPS_POSITIONS, Table, load, make, save
+from maumau.kernels.compiled.given import Table
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
 """Places of the state: the phase, the seat that acts, and whether the game is over, or has come to the limit; then what
@@ -47,40 +45,40 @@ class DealArrays(NamedTuple):
 
 def answer(game: DealArrays) -> int:
     """Do what is asked; 0, or STUCK for a game that cannot go on."""
-    table, state = make(), game.state
+    table, state = given.make(), game.state
     if state[WHAT] == DEALT:
-        begin(table, RoundDeal(before=table, deck=game.deck, players=PLAYERS, seed=0, number=0, dealer=0))
+        begin(table, RoundDeal(before=table, deck=game.deck, players=given.PLAYERS, seed=0, number=0, dealer=0))
         clear_notes(game.notes, game.discarded)
-        if KEEPS_POSITIONS:
+        if given.KEEPS_POSITIONS:
             forget(game.marks, game.places, game.counts[0])
             game.counts[0] = 0
-        return go_on(game, table, INITIAL, -1)
-    load(table, game.table.ctypes.data)
+        return go_on(game, table, given.INITIAL, -1)
+    given.load(table, game.table.ctypes.data)
     if state[WHAT] == ACTED:
         return go_on(game, table, state[PHASE], state[NUMBER])
     phase, seat = state[PHASE], state[NUMBER]
-    seen = phase if seat == table.player else PHASES_SEEN[phase]
-    observe(table, seen, max(seat, 0), game.notes, game.discarded, game.observation)
+    seen = phase if seat == table.player else given.PHASES_SEEN[phase]
+    given.observe(table, seen, max(seat, 0), game.notes, game.discarded, game.observation)
     return 0
 
 
 def go_on(game: DealArrays, table: Table, phase: int, action: int) -> int:
     """Step a game by an action, or none for -1, to the next decision, the end or the limit."""
-    other, state = make(), game.state
-    phase = run(
+    other, state = given.make(), game.state
+    phase = given.run_to_decision(
         table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1,
         other, game.positions, game.marks, game.places, game.counts,
     )  # fmt: skip
     if phase == STUCK:
         return STUCK
     state[PHASE], state[SEAT], state[DONE] = phase, table.player, 0
-    save(table, game.table.ctypes.data)
-    if phase == FINAL:
+    given.save(table, game.table.ctypes.data)
+    if phase == given.FINAL:
         pay(game.rewards, table)
-    if phase == FINAL or game.notes[CHOSEN] >= state[LIMIT]:
+    if phase == given.FINAL or game.notes[CHOSEN] >= state[LIMIT]:
         state[DONE] = 1
-        for index in range(ACTIONS):
+        for index in range(given.ACTIONS):
             game.mask[index] = 0
     else:
-        write_mask(table, phase, game.mask)
+        given.write_mask(table, phase, game.mask)
     return 0

@@ -7,10 +7,12 @@ two cards are exchanged (Metropolis et al. 1953), so the worlds are those that a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, IntegerRows, Integers
+from fsm.edge.numbers import Array
 from maumau.agents.compiled.batches import LEARNING
+from maumau.agents.compiled.given import given
 from maumau.agents.compiled.worlds import (
     SEARCHING,
     Playout,
@@ -22,40 +24,8 @@ from maumau.agents.compiled.worlds import (
     shuffle_cards,
     try_actions,
 )
+from maumau.kernels.compiled.given import Row, Table
 from rules.chance import words_of
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import (
-        ACTIONS,
-        ALIKE,
-        BY_TREE,
-        DRAWS_OTHERS,
-        KIND,
-        KINDS,
-        NOTES,
-        SEATS,
-        TABLE_BYTES,
-        WIDTH,
-        explore,
-        give,
-        replay,
-        take,
-        write_mask,
-    )
-    from maumau.kernels.compiled.given import (
-        DECK_SIZE,
-        Array,
-        Row,
-        Table,
-        copy,
-        integers_at,
-        load,
-        make,
-        new_bytes,
-        new_integers,
-        row_at,
-        save,
-    )
 
 MAX_ENERGY = 63
 """A world that is less likely by so many moves is never accepted: the last of the `likely`, which is 0."""
@@ -80,7 +50,7 @@ OFFER, EVENTS, HAND, HEAD, SHOWN, MASKS = 2, 5, 6, 7, 8, 9
 def lay(table: Table, items: Array, item: int, code: int) -> None:
     """Put a hidden card where it was at the start."""
     if items[item, 0] >= 0:
-        give(table, items[item, 0], 1 << code)
+        given.give(table, items[item, 0], 1 << code)
     else:
         table.ring[items[item, 1]] = code
 
@@ -167,15 +137,15 @@ def alike_of(cards: int) -> int:
     """Find all cards with the names of some, where names repeat."""
     found = 0
     while cards != 0:
-        found |= ALIKE[KIND[(cards & -cards).bit_length() - 1]]
+        found |= given.ALIKE[given.KIND[(cards & -cards).bit_length() - 1]]
         cards &= cards - 1
     return found
 
 
 def judge(seen: SeenGame, world: World, most: int) -> tuple[int, int, int, int, int]:
     """Play a world by the moves that were made, as `replay` does."""
-    copy(world.table, world.base)
-    return replay(world.table, seen.phase, seen.decisions, seen.seat, most)
+    given.copy(world.table, world.base)
+    return given.replay(world.table, seen.phase, seen.decisions, seen.seat, most)
 
 
 def assign(seen: SeenGame, world: World, dice: WordAddress, block: int) -> bool:
@@ -229,7 +199,7 @@ def exchange(table: Table, items: Array, codes: Row, one: int, other: int) -> No
 def lift(table: Table, items: Array, codes: Row, item: int) -> None:
     """Take a hidden card from the hand where it was at the start, if it was in one."""
     if items[item, 0] >= 0:
-        take(table, items[item, 0], 1 << codes[item])
+        given.take(table, items[item, 0], 1 << codes[item])
 
 
 def walk(
@@ -261,9 +231,9 @@ def walk(
         most = current
         while third < likely[most - current + 1]:
             most += 1
-        copy(world.table, world.base)
+        given.copy(world.table, world.base)
         exchange(world.table, items, codes, one, other)
-        _, differing, missed, its, instead = replay(world.table, seen.phase, moves, seen.seat, most)
+        _, differing, missed, its, instead = given.replay(world.table, seen.phase, moves, seen.seat, most)
         if differing + ILLEGAL * missed <= most:
             exchange(world.base, items, codes, one, other)
             codes[one], codes[other] = codes[other], codes[one]
@@ -296,18 +266,27 @@ def infer(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, first: int, 
 
 def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain: int, worlds: int) -> None:
     """The same in the worlds of one chain."""
-    base, table, after = make(), make(), make()
-    load(base, seen.start.ctypes.data)
-    seats, stops, legal = new_integers(SEATS), new_integers(SEATS), new_bytes(ACTIONS)
+    base, table, after = given.make(), given.make(), given.make()
+    given.load(base, seen.start.ctypes.data)
+    seats, stops, legal = (
+        given.new_integers(given.SEATS),
+        given.new_integers(given.SEATS),
+        given.new_bytes(given.ACTIONS),
+    )
     seat_players(seats, seen.seat, means.own)
     seat_players(stops, seen.seat, LEARNING)
-    noted, lying = integers_at(chains.notes.ctypes.data), row_at(chains.discarded.ctypes.data)
+    noted, lying = given.integers_at(chains.notes.ctypes.data), given.row_at(chains.discarded.ctypes.data)
     playout = Playout(
-        seat=seen.seat, seats=seats, stops=stops, noted=noted, lying=lying, kept=new_integers(NOTES),
-        kept_lying=new_bytes(KINDS), line=new_bytes(WIDTH), choices=new_bytes(ACTIONS), mask=new_bytes(ACTIONS),
+        seat=seen.seat, seats=seats, stops=stops, noted=noted, lying=lying, kept=given.new_integers(given.NOTES),
+        kept_lying=given.new_bytes(given.KINDS), line=given.new_bytes(given.WIDTH),
+        choices=given.new_bytes(given.ACTIONS), mask=given.new_bytes(given.ACTIONS),
         net=means.net, others_net=means.others.net, tree=means.tree,
     )  # fmt: skip
-    codes, cards, words = new_integers(DECK_SIZE), new_integers(DECK_SIZE), new_integers(4 * WIDE)
+    codes, cards, words = (
+        given.new_integers(given.DECK_SIZE),
+        given.new_integers(given.DECK_SIZE),
+        given.new_integers(4 * WIDE),
+    )
     world = World(base=base, table=table, codes=codes, cards=cards, words=words)
     dice = WordAddress(seed=base.seed ^ means.seed, number=base.number, purpose=SEARCHING + len(seen.decisions))
     wins, sums, saved = chains.wins[chain], chains.sums[chain], means.saved
@@ -338,16 +317,16 @@ def infer_chain(seen: SeenGame, chains: WorldChains, means: PlayoutMeans, chain:
         first, second, _, _ = words_of(dice.seed, dice.number, block, dice.purpose)
         block += 1
         table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
-        write_mask(table, reached, legal)
+        given.write_mask(table, reached, legal)
         if len(saved) > 0:
-            save(base, saved.ctypes.data + sums[0] * TABLE_BYTES)
+            given.save(base, saved.ctypes.data + sums[0] * given.TABLE_BYTES)
         sums[0] += 1
         sums[1] += differing
         if len(saved) > 0:
             continue
-        if DRAWS_OTHERS:
+        if given.DRAWS_OTHERS:
             draw_others(playout, means.others, table)
-        if BY_TREE:
-            explore(playout, table, after, reached, legal)
+        if given.BY_TREE:
+            given.explore(playout, table, after, reached, legal)
         else:
             try_actions(playout, table, after, reached, legal, wins)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import EVENTS, PAST, PLAYERS, SIDES
-    from maumau.kernels.compiled.given import Row
+from maumau.agents.compiled.given import given
+from maumau.kernels.compiled.given import Row
 
 MARK = 1 << 48
 """The highest bit of a word of the notes that has an event. Below it are, from the lowest: 16 bits with the number of
@@ -22,9 +19,9 @@ def keep_event(
     event, card, value: their numbers, -1 for none. seen_by, card_by, value_by: who sees each: 0 for the player alone, 1
     for its partners, 2 for all.
     """
-    for seat in range(PLAYERS):
+    for seat in range(given.PLAYERS):
         away = 0 if seat == player else 2
-        if SIDES > 0 and away == 2 and (seat - player) % SIDES == 0:
+        if given.SIDES > 0 and away == 2 and (seat - player) % given.SIDES == 0:
             away = 1
         if away <= seen_by:
             word = MARK | player << 40 | event << 32
@@ -32,6 +29,6 @@ def keep_event(
                 word |= card + 1 << 16
             if away <= value_by:
                 word |= value + 1
-            ring = PAST + seat * (EVENTS + 1)
-            notes[ring + 1 + notes[ring] % EVENTS] = word
+            ring = given.PAST + seat * (given.EVENTS + 1)
+            notes[ring + 1 + notes[ring] % given.EVENTS] = word
             notes[ring] += 1

@@ -7,12 +7,11 @@ not depend on the processor.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Integers, Reals
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array, Row
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Row
 
 
 class NetWeights(NamedTuple):

@@ -8,10 +8,11 @@ search: so actions that are tried at random weigh little in what earlier ones ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON
 from maumau.agents.compiled.batches import CHOSEN
+from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import legal_actions
 from maumau.agents.compiled.worlds import (
     Playout,
@@ -24,20 +25,7 @@ from maumau.agents.compiled.worlds import (
     play_out,
 )
 from maumau.kernels.compiled.ends import STUCK
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import (
-        ACTIONS,
-        BY_NET,
-        DECLARES_REWARDS,
-        DRAWS_OTHERS,
-        KEEPS_NOTES,
-        advance,
-        own_action,
-        seen_key,
-        write_mask,
-    )
-    from maumau.kernels.compiled.given import FINAL, Row, Table, copy, new_integers
+from maumau.kernels.compiled.given import Row, Table
 
 FIRST_KEY = 1
 """The key of the root."""
@@ -91,15 +79,15 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
     """
     tree = playout.tree
     nodes, edges, scale, curve = tree.nodes, tree.edges, tree.scale, tree.curve
-    passed = TreePath(nodes=new_integers(DEPTH), edges=new_integers(DEPTH))
+    passed = TreePath(nodes=given.new_integers(DEPTH), edges=given.new_integers(DEPTH))
     if edges[0, NODES] == 0:
-        found, _ = legal_actions(legal, ACTIONS)
+        found, _ = legal_actions(legal, given.ACTIONS)
         tree.marks[find(tree, FIRST_KEY)] = grow(tree, legal, found, FIRST_KEY)
-        copy(after, world)
+        given.copy(after, world)
         nodes[ROOT, OWN] = own_edge(playout, after, phase)
     first, count, least = nodes[ROOT, FIRST], nodes[ROOT, COUNT], -1e300
     width = SURE * curve[LOGARITHM, curve.shape[1] - 1]
-    if DECLARES_REWARDS:
+    if given.DECLARES_REWARDS:
         width = width * 2 * scale[DEVIATION] / max(scale[GAMES], 1.0)
     for edge in range(first, first + count):
         tried = edges[edge, TRIED]
@@ -109,16 +97,16 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
         tried = edges[edge, TRIED]
         if tried > 0 and edges[edge, GAINED] / tried + width * curve[ROOTS, min(tried, curve.shape[1] - 1)] < least:
             continue
-        copy(after, world)
+        given.copy(after, world)
         depth, end = walk(playout, passed, after, phase, edge)
         if end == STUCK:
             return False
-        worth = gain(after, playout.seat) if end == FINAL else 0
+        worth = gain(after, playout.seat) if end == given.FINAL else 0
         for index in range(depth):
             nodes[passed.nodes[index], VISITS] += 1
             edges[passed.edges[index], TRIED] += 1
             edges[passed.edges[index], GAINED] += worth
-        if DECLARES_REWARDS:
+        if given.DECLARES_REWARDS:
             scale[GAMES] += 1
             scale[TOTAL] += worth
             scale[DEVIATION] += abs(worth - scale[TOTAL] / scale[GAMES])
@@ -127,7 +115,7 @@ def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row
 
 def own_edge(playout: Playout, table: Table, phase: int) -> int:
     """The edge of the root with the action that the policy or the net chooses, or 0 if dice choose it."""
-    if KEEPS_NOTES:
+    if given.KEEPS_NOTES:
         copy_notes(playout, table)
     rolls = table.rolls
     action = choice(playout, table, phase, -1)
@@ -142,7 +130,7 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
     tree, mask, seat = playout.tree, playout.mask, playout.seat
     depth, key, limit = 1, FIRST_KEY, 0
     passed.nodes[0], passed.edges[0] = ROOT, first
-    if KEEPS_NOTES:
+    if given.KEEPS_NOTES:
         copy_notes(playout, table)
         limit = playout.kept[CHOSEN] + HORIZON
     action = tree.edges[first, ACTION]
@@ -150,10 +138,10 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
         phase, decides = go_on(playout, table, phase, action, limit)
         if not decides:
             return depth, phase
-        key = seen_key(table, seat, mix(mix(key, action), phase))
-        if not write_mask(table, phase, mask):
+        key = given.seen_key(table, seat, mix(mix(key, action), phase))
+        if not given.write_mask(table, phase, mask):
             return depth, STUCK
-        legal, action = legal_actions(mask, ACTIONS)
+        legal, action = legal_actions(mask, given.ACTIONS)
         if legal < 2:
             continue
         at = find(tree, key)
@@ -179,32 +167,32 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
 
 def choice(playout: Playout, table: Table, phase: int, default: int) -> int:
     """The action that the policy or the net of the seat chooses. default: in place of one without a number."""
-    if BY_NET:
+    if given.BY_NET:
         return choice_by_net(playout, table, phase, playout.mask)
-    action = own_action(table, phase)
+    action = given.own_action(table, phase)
     return action if action >= 0 else default
 
 
 def finish(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
     """Play an action and then the game outside of the tree; the last phase."""
-    if KEEPS_NOTES:
+    if given.KEEPS_NOTES:
         return finish_by_net(playout, table, phase, action, limit)
     return play_out(playout, table, phase, action)
 
 
 def go_on(playout: Playout, table: Table, phase: int, action: int, limit: int) -> tuple[int, bool]:
     """Play an action, and go on to the next decision of the seat; the phase, and whether it is one of a decision."""
-    if KEEPS_NOTES:
+    if given.KEEPS_NOTES:
         while True:
             phase = go_on_by_net(playout, table, phase, playout.stops, action, limit)
-            if phase in (FINAL, STUCK) or playout.kept[CHOSEN] >= limit:
+            if phase in (given.FINAL, STUCK) or playout.kept[CHOSEN] >= limit:
                 return phase, False
-            if not DRAWS_OTHERS or table.player == playout.seat:
+            if not given.DRAWS_OTHERS or table.player == playout.seat:
                 return phase, True
-            write_mask(table, phase, playout.choices)
+            given.write_mask(table, phase, playout.choices)
             action = choice_by_net(playout, table, phase, playout.choices)
-    phase = advance(table, phase, action, playout.seat, HORIZON)
-    return phase, phase not in (FINAL, STUCK) and table.player == playout.seat
+    phase = given.advance(table, phase, action, playout.seat, HORIZON)
+    return phase, phase not in (given.FINAL, STUCK) and table.player == playout.seat
 
 
 def find(tree: TreeArrays, key: int) -> int:
@@ -231,7 +219,7 @@ def grow(tree: TreeArrays, mask: Row, legal: int, key: int) -> int:
     nodes[node, FIRST] = edge
     nodes[node, COUNT] = legal
     nodes[node, OWN] = 0
-    for action in range(ACTIONS):
+    for action in range(given.ACTIONS):
         if mask[action] != 0:
             edges[edge, ACTION] = action
             edges[edge, TRIED] = 0
@@ -255,7 +243,7 @@ def chosen_edge(tree: TreeArrays, node: int, mask: Row) -> int:
     """
     nodes, edges, scale, curve = tree.nodes, tree.edges, tree.scale, tree.curve
     first, width = nodes[node, FIRST], EXPLORATION * curve[LOGARITHM, min(nodes[node, VISITS], curve.shape[1] - 1)]
-    if DECLARES_REWARDS:
+    if given.DECLARES_REWARDS:
         width = width * 2 * scale[DEVIATION] / scale[GAMES]
     best, most = 0, -1e300
     for edge in range(first, first + nodes[node, COUNT]):

@@ -2,67 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON
 from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
+from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.given import Row, Table
 from rules.chance import words_of
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import (
-        ACTIONS,
-        BY_TREE,
-        DECLARES_REWARDS,
-        DRAWS_OTHERS,
-        FOLLOWS,
-        HELD,
-        HIDES_PILES,
-        KEEPS_NOTES,
-        KINDS,
-        LEFT,
-        MISSING,
-        NOTES,
-        PILE_HIDDEN,
-        PLAYOUT_STOPS,
-        RING,
-        SEATS,
-        TABLE_BYTES,
-        WIDTH,
-        act,
-        determine,
-        explore,
-        forget_determined,
-        game_rewards,
-        give,
-        give_piles,
-        hand,
-        observe,
-        run,
-        run_by_policies,
-        take_hidden,
-        take_piles,
-        turned_up,
-        write_mask,
-    )
-    from maumau.kernels.compiled.given import (
-        DECK_SIZE,
-        FINAL,
-        SHARES_WINS,
-        Row,
-        Table,
-        copy,
-        integers_at,
-        load,
-        make,
-        new_bytes,
-        new_integers,
-        row_at,
-        save,
-    )
-
 
 SEARCHING = 1 << 24
 """The purpose of the random words of the first decision of a game, of the next one that of the next number."""
@@ -80,14 +29,14 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
     pool: their codes, ascending. missing: how many each seat lacks, and each pile. unknown: whether each place of the
     ring lacks one.
     """
-    forget_determined(table)
-    known = notes[SEEN] | notes[LEFT + seat] if FOLLOWS else 0
-    lying = known | turned_up(table)
+    given.forget_determined(table)
+    known = notes[SEEN] | notes[given.LEFT + seat] if given.FOLLOWS else 0
+    lying = known | given.turned_up(table)
     for code in range(CODES):
         counts[code] = 0
     for index in range(len(table.ring)):
         unknown[index] = 0
-    for index in range(table.head, table.head + (table.stock if PILE_HIDDEN else 0)):
+    for index in range(table.head, table.head + (table.stock if given.PILE_HIDDEN else 0)):
         at = index & len(table.ring) - 1
         code = table.ring[at]
         if lying >> code & 1 == 0:
@@ -95,9 +44,9 @@ def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown
             unknown[at] = 1
             table.ring[at] = 0
     for other in range(table.players):
-        missing[other] = take_hidden(table, seat, other, known, counts)
-    if HIDES_PILES:
-        take_piles(table, seat, lying, counts, missing)
+        missing[other] = given.take_hidden(table, seat, other, known, counts)
+    if given.HIDES_PILES:
+        given.take_piles(table, seat, lying, counts, missing)
     size = 0
     for code in range(CODES):
         for _ in range(counts[code]):
@@ -148,16 +97,16 @@ def fill_world(
     dealt = 0
     for other in range(table.players):
         for _ in range(missing[other]):
-            give(table, other, 1 << pool[dealt])
+            given.give(table, other, 1 << pool[dealt])
             dealt += 1
-    if HIDES_PILES:
-        dealt = give_piles(table, missing, pool, dealt)
+    if given.HIDES_PILES:
+        dealt = given.give_piles(table, missing, pool, dealt)
     for index in range(table.head, table.head + table.stock):
         at = index & len(table.ring) - 1
         if unknown[at] == 1:
             table.ring[at] = pool[dealt]
             dealt += 1
-    determine(table)
+    given.determine(table)
     first, second, _, _ = words_of(dice.seed, dice.number, world * BLOCKS + BLOCKS - 1, dice.purpose)
     table.seed, table.number, table.rolls, table.returned = first, second, 0, 0
 
@@ -246,45 +195,49 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
     Actions are not tried where only one is legal. Returns the row of a table for which no arc is enabled or an action
     has no number, or -1.
     """
-    table, base, given, after = make(), make(), make(), make()
-    counts, missing, unknown = new_integers(CODES), new_integers(MISSING), new_integers(RING)
-    pool, cards = new_integers(DECK_SIZE), new_integers(DECK_SIZE)
-    seats, stops = new_integers(SEATS), new_integers(SEATS)
-    kept, kept_lying = new_integers(NOTES), new_bytes(KINDS)
-    line, choices, words = new_bytes(WIDTH), new_bytes(ACTIONS), new_integers(4 * BLOCKS)
-    mask = new_bytes(ACTIONS)
+    table, base, guess, after = given.make(), given.make(), given.make(), given.make()
+    counts, missing, unknown = (
+        given.new_integers(CODES),
+        given.new_integers(given.MISSING),
+        given.new_integers(given.RING),
+    )
+    pool, cards = given.new_integers(given.DECK_SIZE), given.new_integers(given.DECK_SIZE)
+    seats, stops = given.new_integers(given.SEATS), given.new_integers(given.SEATS)
+    kept, kept_lying = given.new_integers(given.NOTES), given.new_bytes(given.KINDS)
+    line, choices, words = given.new_bytes(given.WIDTH), given.new_bytes(given.ACTIONS), given.new_integers(4 * BLOCKS)
+    mask = given.new_bytes(given.ACTIONS)
     for row in range(len(standing.phases)):
-        noted = integers_at(standing.notes.ctypes.data + row * standing.notes.shape[1] * 8)
-        lying = row_at(standing.discarded.ctypes.data + row * KINDS)
-        load(table, standing.tables.ctypes.data + row * TABLE_BYTES)
+        noted = given.integers_at(standing.notes.ctypes.data + row * standing.notes.shape[1] * 8)
+        lying = given.row_at(standing.discarded.ctypes.data + row * given.KINDS)
+        given.load(table, standing.tables.ctypes.data + row * given.TABLE_BYTES)
         phase, seat, legal = standing.phases[row], table.player, standing.masks[row]
-        if not write_mask(table, phase, row_at(standing.masks.ctypes.data + row * ACTIONS)):
+        if not given.write_mask(table, phase, given.row_at(standing.masks.ctypes.data + row * given.ACTIONS)):
             return row
-        if legal_actions(legal, ACTIONS)[0] < 2:
+        if legal_actions(legal, given.ACTIONS)[0] < 2:
             continue
         seat_players(seats, seat, means.own)
         seat_players(stops, seat, LEARNING)
-        copy(base, table)
+        given.copy(base, table)
         size = hide(base, seat, noted, counts, missing, unknown, cards)
         for world in range(first, first + worlds):
-            copy(given, base)
+            given.copy(guess, base)
             for index in range(size):
                 pool[index] = cards[index]
             dice = WordAddress(seed=table.seed ^ means.seed, number=table.number, purpose=SEARCHING + noted[CHOSEN])
-            fill_world(given, pool, size, missing, unknown, words, dice, world)
+            fill_world(guess, pool, size, missing, unknown, words, dice, world)
             if len(means.saved) > 0:
-                save(given, means.saved.ctypes.data + (world - first) * TABLE_BYTES)
+                given.save(guess, means.saved.ctypes.data + (world - first) * given.TABLE_BYTES)
                 continue
             playout = Playout(
                 seat=seat, seats=seats, stops=stops, noted=noted, lying=lying, kept=kept, kept_lying=kept_lying,
                 line=line, choices=choices, mask=mask, net=means.net, others_net=means.others.net, tree=means.tree,
             )  # fmt: skip
-            if DRAWS_OTHERS:
-                draw_others(playout, means.others, given)
-            if BY_TREE:
-                could_go_on = explore(playout, given, after, phase, legal)
+            if given.DRAWS_OTHERS:
+                draw_others(playout, means.others, guess)
+            if given.BY_TREE:
+                could_go_on = given.explore(playout, guess, after, phase, legal)
             else:
-                could_go_on = try_actions(playout, given, after, phase, legal, standing.wins[row])
+                could_go_on = try_actions(playout, guess, after, phase, legal, standing.wins[row])
             if not could_go_on:
                 return row
     return -1
@@ -292,32 +245,32 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
 
 def try_actions(playout: Playout, world: Table, after: Table, phase: int, mask: Row, wins: Row) -> bool:
     """Play out each legal action in a world, and add up what the seat gains; false where no arc was enabled."""
-    for action in range(ACTIONS):
+    for action in range(given.ACTIONS):
         if mask[action] == 0:
             continue
-        copy(after, world)
+        given.copy(after, world)
         end = play_out(playout, after, phase, action)
         if end == STUCK:
             return False
-        if end == FINAL:
+        if end == given.FINAL:
             wins[action] += gain(after, playout.seat)
     return True
 
 
 def gain(table: Table, seat: int) -> int:
     """What a seat gains by a game that is over: its reward, or 1 if it has won."""
-    if DECLARES_REWARDS:
-        return game_rewards(table, seat)
+    if given.DECLARES_REWARDS:
+        return given.game_rewards(table, seat)
     gained = 1 if table.winner == seat else 0
-    if SHARES_WINS:
+    if given.SHARES_WINS:
         gained = table.winners >> seat & 1
     return gained
 
 
 def seat_players(seats: Row, seat: int, own: int) -> None:
     """Give each seat the number of its policy: `own` the seat that searches, the others the first one."""
-    for other in range(SEATS):
-        seats[other] = LEARNING + 1 if KEEPS_NOTES else 0
+    for other in range(given.SEATS):
+        seats[other] = LEARNING + 1 if given.KEEPS_NOTES else 0
     seats[seat] = own
 
 
@@ -331,11 +284,11 @@ def draw_others(playout: Playout, others: Others, world: Table) -> None:
 
 def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
     """Play an action of the player who acts and then the game, by policies and perhaps a net; the last phase."""
-    if KEEPS_NOTES:
+    if given.KEEPS_NOTES:
         return play_out_by_net(playout, table, phase, action)
-    phase = act(table, phase, action)
-    if phase not in (FINAL, STUCK):
-        phase = run_by_policies(table, phase, PLAYOUT_STOPS, playout.seats)
+    phase = given.act(table, phase, action)
+    if phase not in (given.FINAL, STUCK):
+        phase = given.run_by_policies(table, phase, given.PLAYOUT_STOPS, playout.seats)
     return phase
 
 
@@ -347,23 +300,23 @@ def play_out_by_net(playout: Playout, table: Table, phase: int, action: int) -> 
 
 def copy_notes(playout: Playout, table: Table) -> None:
     """Copy the notes of a game for a world, of which nothing else is known."""
-    for index in range(NOTES):
+    for index in range(given.NOTES):
         playout.kept[index] = playout.noted[index]
-    for kind in range(KINDS):
+    for kind in range(given.KINDS):
         playout.kept_lying[kind] = playout.lying[kind]
     for other in range(table.players):
-        playout.kept[HELD + other] = hand(table, other)
+        playout.kept[given.HELD + other] = given.hand(table, other)
         if other != playout.seat:
-            playout.kept[LEFT + other] = 0
+            playout.kept[given.LEFT + other] = 0
 
 
 def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit: int) -> int:
     """Play an action and then the game, up to a limit of choices; the last phase. The notes are those of a world."""
     phase = go_on_by_net(playout, table, phase, playout.stops, action, limit)
-    while phase not in (FINAL, STUCK) and playout.kept[CHOSEN] < limit:
+    while phase not in (given.FINAL, STUCK) and playout.kept[CHOSEN] < limit:
         action = -1
         if playout.seats[table.player] == LEARNING:
-            write_mask(table, phase, playout.choices)
+            given.write_mask(table, phase, playout.choices)
             action = choice_by_net(playout, table, phase, playout.choices)
         phase = go_on_by_net(playout, table, phase, playout.seats, action, limit)
     return phase
@@ -371,8 +324,8 @@ def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit
 
 def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Row, action: int, limit: int) -> int:
     """Play an action, if it is one, and go on to the next decision of a seat whose number is LEARNING; the phase."""
-    nothing = new_integers(0)
-    return run(
+    nothing = given.new_integers(0)
+    return given.run_to_decision(
         table, phase, seats, limit, action, playout.kept, playout.kept_lying,
         nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
     )  # fmt: skip
@@ -380,7 +333,7 @@ def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Row, action:
 
 def choice_by_net(playout: Playout, table: Table, phase: int, mask: Row) -> int:
     """The action that the net of the player who acts chooses. mask: what is legal."""
-    observe(table, phase, table.player, playout.kept, playout.kept_lying, playout.line)
-    if DRAWS_OTHERS and table.player != playout.seat:
-        return best_action(playout.line, mask, WIDTH, ACTIONS, playout.others_net)
-    return best_action(playout.line, mask, WIDTH, ACTIONS, playout.net)
+    given.observe(table, phase, table.player, playout.kept, playout.kept_lying, playout.line)
+    if given.DRAWS_OTHERS and table.player != playout.seat:
+        return best_action(playout.line, mask, given.WIDTH, given.ACTIONS, playout.others_net)
+    return best_action(playout.line, mask, given.WIDTH, given.ACTIONS, playout.net)

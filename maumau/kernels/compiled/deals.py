@@ -6,12 +6,8 @@ ascends. So the next deal is the next one in the order of the blocks, as in a di
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fsm.edge.arrays import ByteRows, Integers
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array
+from fsm.edge.numbers import Array
 
 
 def deal_on(cards: Integers, ends: Integers, spare: Integers, places: Integers, begun: int, decks: ByteRows) -> int:

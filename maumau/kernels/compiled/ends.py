@@ -9,41 +9,13 @@ after its position has returned.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.declaration.endless import LONGEST
 from fsm.edge.arrays import ByteRows, Integers
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Row, Table, given
 from rules.chance import WORD
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        CARRIED,
-        FINAL,
-        INITIAL,
-        KEEPS_POSITIONS,
-        KNOWS_DEALER,
-        LISTS_COMPARED,
-        LISTS_HASHED,
-        LOOK_ALIKE,
-        LOOKS,
-        NUMBERS_COMPARED,
-        NUMBERS_HASHED,
-        POSITION_BYTES,
-        STOPS,
-        UNLIKE,
-        WATCHES,
-        Array,
-        Row,
-        Table,
-        copy,
-        game_deal,
-        load,
-        make,
-        reset,
-        run,
-        save,
-    )
-
 
 STUCK = -1
 """In place of a phase: no arc was enabled."""
@@ -86,17 +58,17 @@ class PositionRoom(NamedTuple):
 
 def begin(table: Table, deal: RoundDeal) -> None:
     """Deal a round."""
-    reset(table)
-    if KNOWS_DEALER:
+    given.reset(table)
+    if given.KNOWS_DEALER:
         table.dealer = deal.dealer
-    game_deal(table, deal.deck, deal.players)
+    given.game_deal(table, deal.deck, deal.players)
     table.seed, table.number = deal.seed, deal.number
     carry(table, deal.before)
 
 
 def carry(table: Table, before: Table) -> None:
     """Put on the table of a round what it takes over from the round before it."""
-    for name, seats in CARRIED:
+    for name, seats in given.CARRIED:
         if seats == 0:
             setattr(table, name, getattr(before, name))
         else:
@@ -107,20 +79,20 @@ def carry(table: Table, before: Table) -> None:
 def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Deal a round and run it: the last phase, or STUCK, and how many events are written down."""
     begin(table, deal)
-    if KEEPS_POSITIONS:
+    if given.KEEPS_POSITIONS:
         return to_end_keeping(table, play, logged, room)
-    if WATCHES:
+    if given.WATCHES:
         return to_end_watching(table, deal, play, logged)
-    return run(table, INITIAL, STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
+    return given.run(table, given.INITIAL, given.STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
 
 
 def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
-    other = make()
-    phase, stops, known = INITIAL, 0, 0
+    other = given.make()
+    phase, stops, known = given.INITIAL, 0, 0
     while True:
-        phase, logged = run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
-        if phase in (FINAL, STUCK) or known == len(room.hashes):
+        phase, logged = given.run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
+        if phase in (given.FINAL, STUCK) or known == len(room.hashes):
             break
         known = keep_position(table, phase, other, room.seen, room.hashes, room.slots, known)
         stops = 1
@@ -135,12 +107,12 @@ def to_end_watching(table: Table, deal: RoundDeal, play: RoundPlay, logged: int)
     it is abandoned where a position first returns. In between it is played once with weight -1, so that nothing is
     counted twice.
     """
-    other = make()
+    other = given.make()
     phase, events, stops, period = find_period(table, other, play, logged)
     if period == 0:
         return phase, events
     begin(table, deal)
-    run(table, INITIAL, stops, play.seats, -1, play.fired, play.used, play.log, logged)
+    given.run(table, given.INITIAL, stops, play.seats, -1, play.fired, play.used, play.log, logged)
     begin(table, deal)
     return to_return(table, other, period, play, logged)
 
@@ -149,11 +121,11 @@ def find_period(table: Table, other: Table, play: RoundPlay, logged: int) -> tup
     """Run a game to its end or until its positions are seen to have a period (Brent 1980): the phase, the events that
     are written down, the stops up to there, and the period, 0 if none was found.
     """
-    phase, logged = run(table, INITIAL, STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
-    copy(other, table)
-    other_phase, stops, length, power = phase, STOPS, 0, 2
-    while phase not in (FINAL, STUCK) and table.returned == 0:
-        phase, logged = run(table, phase, 1, play.seats, 1, play.fired, play.used, play.log, logged)
+    phase, logged = given.run(table, given.INITIAL, given.STOPS, play.seats, 1, play.fired, play.used, play.log, logged)
+    given.copy(other, table)
+    other_phase, stops, length, power = phase, given.STOPS, 0, 2
+    while phase not in (given.FINAL, STUCK) and table.returned == 0:
+        phase, logged = given.run(table, phase, 1, play.seats, 1, play.fired, play.used, play.log, logged)
         stops += 1
         length += 1
         if phase == other_phase and table.returned == 0 and same_position(table, other):
@@ -161,7 +133,7 @@ def find_period(table: Table, other: Table, play: RoundPlay, logged: int) -> tup
         if power > LONGEST:
             break
         if length == power:
-            copy(other, table)
+            given.copy(other, table)
             other_phase = phase
             length, power = 0, 2 * power
     return phase, logged, stops, 0
@@ -169,17 +141,19 @@ def find_period(table: Table, other: Table, play: RoundPlay, logged: int) -> tup
 
 def to_return(table: Table, other: Table, period: int, play: RoundPlay, logged: int) -> tuple[int, int]:
     """Run a game that is dealt to where a position first returns: the same as `other` has one period earlier."""
-    phase, logged = run(table, INITIAL, 0, play.seats, 1, play.fired, play.used, play.log, logged)
-    copy(other, table)
+    phase, logged = given.run(table, given.INITIAL, 0, play.seats, 1, play.fired, play.used, play.log, logged)
+    given.copy(other, table)
     other_phase, stops = phase, 0
-    while phase not in (FINAL, STUCK) and table.returned == 0:
+    while phase not in (given.FINAL, STUCK) and table.returned == 0:
         following = 1
         if stops >= period:
             if phase == other_phase and same_position(table, other):
                 table.returned, following = 1, LONGEST
             else:
-                other_phase, _ = run(other, other_phase, 1, play.seats, 0, play.fired, play.used, play.log, NO_LIMIT)
-        phase, logged = run(table, phase, following, play.seats, 1, play.fired, play.used, play.log, logged)
+                other_phase, _ = given.run(
+                    other, other_phase, 1, play.seats, 0, play.fired, play.used, play.log, NO_LIMIT
+                )
+        phase, logged = given.run(table, phase, following, play.seats, 1, play.fired, play.used, play.log, logged)
         stops += 1
     return phase, logged
 
@@ -196,7 +170,7 @@ def slot_of(table: Table, phase: int, mixed: int, other: Table, seen: Array, has
     while slots[slot] >= 0:
         row = slots[slot]
         if hashes[row] == mixed and seen[row, -1] == phase:
-            load(other, seen.ctypes.data + row * POSITION_BYTES)
+            given.load(other, seen.ctypes.data + row * given.POSITION_BYTES)
             if same_position(table, other):
                 break
         slot = slot + 1 & len(slots) - 1
@@ -209,7 +183,7 @@ def keep_position(table: Table, phase: int, other: Table, seen: Array, hashes: A
     slot = slot_of(table, phase, mixed, other, seen, hashes, slots)
     table.returned = 1 if slots[slot] >= 0 else 0
     if table.returned == 0:
-        save(table, seen.ctypes.data + known * POSITION_BYTES)
+        given.save(table, seen.ctypes.data + known * given.POSITION_BYTES)
         seen[known, -1] = phase
         hashes[known] = mixed
         slots[slot] = known
@@ -231,13 +205,13 @@ def forget(hashes: Array, slots: Array, known: int) -> None:
 
 def same_position(one: Table, other: Table) -> bool:
     """Whether two tables show the same position: facts, lists, and the order of both piles."""
-    for name in NUMBERS_COMPARED:
+    for name in given.NUMBERS_COMPARED:
         if getattr(one, name) != getattr(other, name):
             return False
-    for name in LISTS_COMPARED:
+    for name in given.LISTS_COMPARED:
         row, its = getattr(one, name), getattr(other, name)
         for place in range(len(row)):
-            if name == "hands" and UNLIKE != -1:
+            if name == "hands" and given.UNLIKE != -1:
                 if not look_alike(row[place], its[place]):
                     return False
             elif row[place] != its[place]:
@@ -246,16 +220,20 @@ def same_position(one: Table, other: Table) -> bool:
         return False
     for place in range(one.tail - one.head):
         here, there = one.head + place & len(one.ring) - 1, other.head + place & len(other.ring) - 1
-        if LOOKS[one.ring[here]] != LOOKS[other.ring[there]] if UNLIKE != -1 else one.ring[here] != other.ring[there]:
+        if (
+            given.LOOKS[one.ring[here]] != given.LOOKS[other.ring[there]]
+            if given.UNLIKE != -1
+            else one.ring[here] != other.ring[there]
+        ):
             return False
     return True
 
 
 def look_alike(one: int, other: int) -> bool:
     """Whether two hands look alike: masks of card codes, of which LOOK_ALIKE has those with one name."""
-    if (one ^ other) & UNLIKE != 0:
+    if (one ^ other) & given.UNLIKE != 0:
         return False
-    for codes in LOOK_ALIKE:
+    for codes in given.LOOK_ALIKE:
         if (one & codes).bit_count() != (other & codes).bit_count():
             return False
     return True
@@ -264,14 +242,14 @@ def look_alike(one: int, other: int) -> bool:
 def hash_of(table: Table, phase: int) -> int:
     """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike."""
     mixed: int = phase
-    for name in NUMBERS_HASHED:
+    for name in given.NUMBERS_HASHED:
         mixed = (mixed ^ getattr(table, name)) * MIX & WORD
     mixed = (mixed ^ table.stock) * MIX & WORD
     mixed = (mixed ^ table.tail - table.head) * MIX & WORD
-    for name in LISTS_HASHED:
+    for name in given.LISTS_HASHED:
         row = getattr(table, name)
         for place in range(len(row)):
-            value = row[place] & UNLIKE if name == "hands" else row[place]
+            value = row[place] & given.UNLIKE if name == "hands" else row[place]
             mixed = (mixed ^ value ^ value >> 32) * MIX & WORD
             mixed ^= mixed >> 15
     return mixed

@@ -7,22 +7,9 @@ of several arcs answer is kept in two masks, `answers` and `failed`, with a bit 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        ARC_EFFECTS,
-        ASKED,
-        CONDITIONS,
-        EFFECTS,
-        OWN_KINDS,
-        PROPOSED,
-        VALUE_KINDS,
-        Array,
-        Table,
-        faulted,
-        mask_of,
-    )
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Table, given
 
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is
@@ -39,11 +26,11 @@ def propose(table: Table, phase: int, events: Array) -> tuple[int, int, int]:
     which of these fail.
     """
     count = answers = failed = 0
-    for number, guards, forced, offers in PROPOSED:
+    for number, guards, forced, offers in given.PROPOSED:
         if phase == number:
             for guard, bit in guards:
                 answers |= (guard(table) != 0) << bit
-                failed |= faulted() << bit
+                failed |= given.faulted() << bit
             for pair in forced:
                 count = write(events, count, pair, -1, -1, FORCED)
             if table.returned == 0:
@@ -65,10 +52,10 @@ def propose_offers(
         elif what == "guarded":
             count = write(events, count, pair, -1, -1, PLAIN)
         elif what == "values":
-            count = write_values(events, count, pair, -1, mask_of(values(table), all_values))
+            count = write_values(events, count, pair, -1, given.mask_of(values(table), all_values))
         else:
             most = table.hands[table.player] if what == "cards in hand" else all_cards
-            count = write_cards(table, events, count, pair, mask_of(cards(table), most), values, all_values)
+            count = write_cards(table, events, count, pair, given.mask_of(cards(table), most), values, all_values)
     return count
 
 
@@ -103,7 +90,7 @@ def write_cards(
         if offered >> table.card & 1 == 0:
             count = write(events, count, pair, table.card, -1, REFUSED)
             continue
-        named = mask_of(values(table), most)
+        named = given.mask_of(values(table), most)
         if named == 0:
             count = write(events, count, pair, table.card, -1, OFFERED)
         count = write_values(events, count, pair, table.card, named)
@@ -121,9 +108,9 @@ def nothing(table: Table) -> int:
 
 def name_value(table: Table, before: Table, pair: int, card: int, value: int) -> None:
     """Put the value of an event on the table, in the field of its kind; the others are as on the table `before`."""
-    kind = VALUE_KINDS[pair]
+    kind = given.VALUE_KINDS[pair]
     table.suit = value if kind == 0 else -1
-    for number, field in OWN_KINDS:
+    for number, field in given.OWN_KINDS:
         is_named = kind == number and (card >= 0 or value >= 0)
         setattr(table, field, value if is_named else getattr(before, field))
 
@@ -135,11 +122,11 @@ def enabled(table: Table, pair: int, answers: int, failed: int) -> tuple[int, in
     others of the same arc that are as they must be.
     """
     count, last, fails = 0, -1, False
-    for number, guards, arcs in ASKED:
+    for number, guards, arcs in given.ASKED:
         if pair == number:
             for guard, bit in guards:
                 answers |= (guard(table) != 0) << bit
-                failed |= faulted() << bit
+                failed |= given.faulted() << bit
             for arc, _, asked, wanted in arcs:
                 if answers & asked == wanted:
                     count += 1
@@ -153,7 +140,7 @@ def enabled(table: Table, pair: int, answers: int, failed: int) -> tuple[int, in
 def fails_where_asked(pair: int, answers: int, failed: int) -> bool:
     """Return whether a guard of an event fails that is asked."""
     refused = -1
-    for number, arc, bit, answer in CONDITIONS:
+    for number, arc, bit, answer in given.CONDITIONS:
         if number == pair and arc != refused:
             if failed >> bit & 1 == 1:
                 return True
@@ -164,8 +151,8 @@ def fails_where_asked(pair: int, answers: int, failed: int) -> bool:
 
 def fire(table: Table, arc: int) -> None:
     """Call the effects of an arc."""
-    which = ARC_EFFECTS[arc]
-    for number, effects in EFFECTS:
+    which = given.ARC_EFFECTS[arc]
+    for number, effects in given.EFFECTS:
         if which == number:
             for effect in effects:
                 effect(table)

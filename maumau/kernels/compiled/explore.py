@@ -6,12 +6,14 @@ evaluated; invariants and postconditions are checked before and after.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.edge.arrays import ByteRows, IntegerRows, Integers
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
+from maumau.kernels.compiled.given import Table, given
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,
@@ -33,24 +35,6 @@ from maumau.kernels.compiled.known import (
 )
 from maumau.kernels.compiled.properties import conditions, done, hold, note_fault, raised
 from maumau.kernels.compiled.rows import compress, expand, unpack, write_row
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        BATCH,
-        DESTS,
-        FEW,
-        FINAL,
-        INITIAL,
-        RETURNS,
-        SEED,
-        Array,
-        Table,
-        copy,
-        game_deal_each,
-        make,
-        readable,
-        reset,
-    )
 
 
 class SmallGame(NamedTuple):
@@ -102,17 +86,17 @@ def explore(
     most, rounds: so many times what was found is settled and gone on from, as long as it has all its bits in use, there
     is room for it, and fewer than `most` positions were visited.
     """
-    table, after, before = make(), make(), make()
+    table, after, before = given.make(), given.make(), given.make()
     explorer = Explorer(small=small, room=room, staged=staged, before=before, table=table, after=after)
     faults = staged.faults
     while True:
         for deal in range(span[DEAL], span[LAST_DEAL]):
-            reset(table)
-            game_deal_each(table, small.decks[deal], small.players, small.each)
+            given.reset(table)
+            given.game_deal_each(table, small.decks[deal], small.players, small.each)
             if raised(faults, -1 - deal, -1):
                 continue
-            hold(table, INITIAL, room.refused, -1)
-            if may_be_dealt(room.refused) and not stage(explorer, table, INITIAL, -1 - deal, -1):
+            hold(table, given.INITIAL, room.refused, -1)
+            if may_be_dealt(room.refused) and not stage(explorer, table, given.INITIAL, -1 - deal, -1):
                 note_fault(faults, IN_RANGE, -1 - deal, -1)
         for here in range(span[HERE], span[LAST]):
             expand(known.keys[here], small.layout, room.row)
@@ -120,19 +104,19 @@ def explore(
             for part in range(judged.shape[1]):
                 judged[here, part] = conditions(before, phase, part)
             raised(faults, here, -1)
-            if not hold(before, phase, faults, here) or phase == FINAL:
+            if not hold(before, phase, faults, here) or phase == given.FINAL:
                 continue
-            for again in range(1 + RETURNS[phase]):
+            for again in range(1 + given.RETURNS[phase]):
                 before.returned = again
-                copy(table, before)
+                given.copy(table, before)
                 try_events(explorer, phase, here, again)
         rounds -= 1
         if rounds < 0 or widens(room.in_use, small.used) or not has_room(staged.state[STAGED], known):
             return
         settle(span, known, staged)
-        span[LAST_DEAL], span[LAST] = min(span[DEAL] + BATCH, len(small.decks)), span[HERE]
+        span[LAST_DEAL], span[LAST] = min(span[DEAL] + given.BATCH, len(small.decks)), span[HERE]
         if span[LAST_DEAL] == span[DEAL]:
-            span[LAST] = min(span[HERE] + BATCH, known.total[KNOWN], most)
+            span[LAST] = min(span[HERE] + given.BATCH, known.total[KNOWN], most)
             if span[LAST] == span[HERE]:
                 return
 
@@ -197,14 +181,14 @@ def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
     for dice in range(MAX_OUTCOMES):
         if dice == numbers:
             break
-        copy(after, table)
-        after.seed, after.number = SEED, dice
+        given.copy(after, table)
+        after.seed, after.number = given.SEED, dice
         fire(after, arc)
         if raised(staged.faults, here, move):
             break
         numbers = max(numbers, -after.seed)
         if numbers > MAX_OUTCOMES:
-            note_fault(staged.faults, FEW, here, move)
+            note_fault(staged.faults, given.FEW, here, move)
             break
         if after.number != 0:
             continue
@@ -212,14 +196,14 @@ def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
         staged.state[EVENTS] += 1
         if not done(table, after, arc, staged.faults, here, move):
             continue
-        if not stage(explorer, after, DESTS[arc], here, move):
+        if not stage(explorer, after, given.DESTS[arc], here, move):
             note_fault(staged.faults, IN_RANGE, here, move)
 
 
 def stage(explorer: Explorer, table: Table, phase: int, parent: int, move: int) -> bool:
     """Stage a position; whether it can be read back."""
     small, room, staged = explorer.small, explorer.room, explorer.staged
-    if not readable(table, small.whole):
+    if not given.readable(table, small.whole):
         return False
     write_row(table, phase, table.tail - table.head, room.row)
     place = staged.state[STAGED]

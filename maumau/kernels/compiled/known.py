@@ -6,14 +6,13 @@ power of two, so that the bits above those of a number are free.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import HalfRows, Halves, IntegerRows, Integers, Words
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
 from rules.chance import WORD
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Array, new_integers, prefetch
 
 AHEAD = 32
 """Rows of which memory is asked for the slots at once, before they are looked for."""
@@ -75,7 +74,7 @@ def admit(
     staged, its_notes: the rows, and what is noted of each. its_numbers: their numbers, which are written. keys, notes:
     the same of the known ones.
     """
-    ahead = new_integers(AHEAD)
+    ahead = given.new_integers(AHEAD)
     for place in range(count):
         if place % AHEAD == 0:
             look_ahead(staged, place, min(AHEAD, count - place), slots, ahead)
@@ -166,7 +165,7 @@ def known_as(row: Array, number: int, keys: Array, slots: Array) -> int:
 
 def look_for(row: Array, slots: Array, staged: int) -> bool:
     """Ask memory for the slot of a row, and return whether it is time to look there, with so many rows staged."""
-    prefetch(slots, hashed(row) >> 32 & len(slots) - 1)
+    given.prefetch(slots, hashed(row) >> 32 & len(slots) - 1)
     return staged >= AHEAD
 
 
@@ -184,12 +183,12 @@ def look_ahead(rows: Array, place: int, count: int, slots: Array, ahead: Array) 
     """Hash so many rows from a place on, and ask memory for the slots in which they may be. ahead: the hashes."""
     for following in range(count):
         ahead[following] = hashed(rows[place + following])
-        prefetch(slots, ahead[following] >> 32 & len(slots) - 1)
+        given.prefetch(slots, ahead[following] >> 32 & len(slots) - 1)
 
 
 def index_all(keys: IntegerRows, slots: Words) -> None:
     """Put all rows into an empty hash table."""
-    numbers, ahead = len(slots) - 1, new_integers(AHEAD)
+    numbers, ahead = len(slots) - 1, given.new_integers(AHEAD)
     for place in range(len(keys)):
         if place % AHEAD == 0:
             look_ahead(keys, place, min(AHEAD, len(keys) - place), slots, ahead)

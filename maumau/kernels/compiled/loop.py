@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, IntegerRows, Integers
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Row, Table, given
 from maumau.kernels.compiled.results import Endings, Measures, ResultRows
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        AMENDS,
-        DECK_SIZE,
-        NAMINGS,
-        SHARES_WINS,
-        WORDS,
-        Array,
-        Row,
-        Table,
-        game_amend,
-        game_fill,
-        game_score,
-        new_integers,
-        row_at,
-    )
-
 
 BEYOND = -2
 """In place of an ending: a score does not fit in the 32 bits that there are for it."""
@@ -35,7 +19,7 @@ BEYOND = -2
 def measure(result: Any, scores: Array, table: Table, players: int) -> None:
     """Write what is measured of a game into its row, and its scores."""
     result.winner = table.winner
-    if SHARES_WINS:
+    if given.SHARES_WINS:
         result.winners = table.winners
     result.turns = table.turns
     result.laid = cards_laid(table)
@@ -43,7 +27,7 @@ def measure(result: Any, scores: Array, table: Table, players: int) -> None:
     result.reshuffles = table.reshuffles
     result.trail = table.trail
     for seat in range(players):
-        keep_score(result, scores, seat, game_score(table, seat))
+        keep_score(result, scores, seat, given.game_score(table, seat))
 
 
 def keep_score(result: Any, scores: Array, seat: int, score: int) -> None:
@@ -70,7 +54,7 @@ def note(log: Array, logged: int, arc: int, player: int, table: Table, played: i
 
 def named(table: Table, played: int, taken: int) -> tuple[int, int]:
     """Return the card and the value that are named with an event of number `played`; else what was taken, and -1."""
-    for number, has_card, name in NAMINGS:
+    for number, has_card, name in given.NAMINGS:
         if played == number:
             return table.card if has_card else taken, getattr(table, name)
     return taken, -1
@@ -89,25 +73,27 @@ def shuffle(deck: Row, words: Row, players: int, seed: int, number: int, index: 
     """
     if index % ahead == 0:
         draw_words(words, ahead, seed, number)
-    game_fill(deck)
+    given.game_fill(deck)
     shuffle_by_words(deck, words, ahead, index % ahead, seed, number)
-    if AMENDS:
-        game_amend(deck, players, seed, number)
+    if given.AMENDS:
+        given.game_amend(deck, players, seed, number)
 
 
 def deal_all(decks: ByteRows, players: int, seed: int, first: int) -> None:
     """Fill each row of `decks` with the deck of one game, from game `first` of `seed` on."""
-    words = new_integers(WORDS)
+    words = given.new_integers(given.WORDS)
     for game in range(len(decks)):
-        shuffle(row_at(decks.ctypes.data + game * DECK_SIZE), words, players, seed, first + game, game, AHEAD)
+        shuffle(
+            given.row_at(decks.ctypes.data + game * given.DECK_SIZE), words, players, seed, first + game, game, AHEAD
+        )
 
 
 def first_wrong(decks: ByteRows, weights: Integers, whole: int) -> int:
     """The first row of `decks` whose cards do not weigh what the whole deck does, or -1."""
     for game in range(len(decks)):
-        deck = row_at(decks.ctypes.data + game * DECK_SIZE)
+        deck = given.row_at(decks.ctypes.data + game * given.DECK_SIZE)
         weight = 0
-        for index in range(DECK_SIZE):
+        for index in range(given.DECK_SIZE):
             weight += weights[deck[index]]
         if weight != whole:
             return game

@@ -5,38 +5,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fsm.declaration.facts import NO_VALUE
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK, keep_position
+from maumau.kernels.compiled.given import Known, Row, Table, given
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiled.turns import NOT_FORCED, choose, choose_by, fire_event, fire_first, fire_forced, is_enabled
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ACTIONS
-    from maumau.kernels.compiled.given import (
-        ACTED,
-        CHOSEN,
-        EVENTS,
-        KIND,
-        LAST,
-        MEANT,
-        NAMED_FIELDS,
-        NUMBERS,
-        PLAYERS,
-        ROLLS,
-        RUN_PHASES,
-        VALUE_PLACES,
-        VALUES,
-        Array,
-        Known,
-        Row,
-        Table,
-        keep_event,
-        new_integers,
-        note,
-    )
-
 
 WAITING = -2
 """In place of an offer: a learning seat acts, and its action is not known."""
@@ -44,9 +20,9 @@ WAITING = -2
 
 def write_mask(table: Table, phase: int, line: Row) -> bool:
     """Mark the legal actions, and return whether each of them has a number."""
-    for action in range(ACTIONS):
+    for action in range(given.ACTIONS):
         line[action] = 0
-    for number, _, offers, _ in ACTED:
+    for number, _, offers, _ in given.ACTED:
         if phase == number:
             for offer in offers:
                 if not mark_offer(table, line, offer):
@@ -75,7 +51,7 @@ def mark_offer(table: Table, line: Row, offer: Known) -> bool:
     if values:
         return mark_values(table, line, 0, offer)
     if is_enabled(table, arcs):
-        return mark(line, NUMBERS[trigger][0])
+        return mark(line, given.NUMBERS[trigger][0])
     return True
 
 
@@ -87,13 +63,13 @@ def mark_values(table: Table, line: Row, at: int, offer: Known) -> bool:
     trigger, _, _, cards, values, _, is_seat, _, _, _ = offer
     named = values(table) if values else 0
     if cards and named == 0:
-        return mark(line, NUMBERS[trigger][at])
+        return mark(line, given.NUMBERS[trigger][at])
     while named != 0:
         value = (named & -named).bit_length() - 1
         named &= named - 1
         if is_seat:
-            value = (value - table.player + PLAYERS) % PLAYERS
-        if not mark(line, NUMBERS[trigger][at + 1 + value]):
+            value = (value - table.player + given.PLAYERS) % given.PLAYERS
+        if not mark(line, given.NUMBERS[trigger][at + 1 + value]):
             return False
     return True
 
@@ -108,7 +84,7 @@ def mark(line: Row, action: int) -> bool:
 
 def act(table: Table, phase: int, action: int) -> int:
     """Fire an action of the player who acts, and return the next phase, or STUCK."""
-    for number, _, offers, trees in ACTED:
+    for number, _, offers, trees in given.ACTED:
         if phase == number:
             event = put_action(table, action, offers)
             return fire_event(table, event, trees)
@@ -122,12 +98,16 @@ def put_action(table: Table, action: int, offers: Known) -> int:
         _, first, last, cards, values, field, is_seat, _, _, _ = offer
         if first <= action <= last or index == len(offers) - 1:
             if cards:
-                chosen = cards(table) & MEANT[action]
+                chosen = cards(table) & given.MEANT[action]
                 table.card = (chosen & -chosen).bit_length() - 1
             if is_seat and values:
-                setattr(table, field, (VALUES[action] + table.player) % PLAYERS if VALUES[action] >= 0 else NO_VALUE)
+                setattr(
+                    table,
+                    field,
+                    (given.VALUES[action] + table.player) % given.PLAYERS if given.VALUES[action] >= 0 else NO_VALUE,
+                )
             elif field:
-                setattr(table, field, VALUES[action])
+                setattr(table, field, given.VALUES[action])
             return index
     return STUCK
 
@@ -135,7 +115,7 @@ def put_action(table: Table, action: int, offers: Known) -> int:
 # ---------------------------------------------------------------- to the next decision
 
 
-def run(
+def run_to_decision(
     table: Table, phase: int, seats: Row, limit: int, action: int, notes: Row, discarded: Row,
     fired: Row, used: Row, weight: int, other: Table, seen: Array, hashes: Array, rows: Array, known: Array,
 ) -> int:  # fmt: skip
@@ -146,9 +126,9 @@ def run(
     """
     shuffled = 0
     while True:
-        note(table, notes, discarded, shuffled)
+        given.note(table, notes, discarded, shuffled)
         shuffled = 0
-        for number, is_end, returns, forced, policies, trees, offers, kept in RUN_PHASES:
+        for number, is_end, returns, forced, policies, trees, offers, kept in given.RUN_PHASES:
             if phase == number:
                 if is_end:
                     return phase
@@ -157,22 +137,22 @@ def run(
                 following, arc = fire_forced(table, forced, weight, fired)
                 if following != NOT_FORCED:
                     phase = following
-                    if ROLLS:
-                        shuffled = ROLLS[arc]
+                    if given.ROLLS:
+                        shuffled = given.ROLLS[arc]
                     break
-                if notes[CHOSEN] >= limit:
+                if notes[given.CHOSEN] >= limit:
                     return phase
                 event = chosen_event(table, action, seats, policies, offers, weight, used)
                 if event < 0:
                     return phase if event == WAITING else STUCK
                 action = -1
-                notes[CHOSEN] += 1
+                notes[given.CHOSEN] += 1
                 for index, is_last, tree in trees:
                     if event == index or is_last:
                         keep_chosen(table, notes, kept[index])
                         phase, arc = fire_first(table, tree, weight, fired)
-                        if ROLLS:
-                            shuffled = ROLLS[arc]
+                        if given.ROLLS:
+                            shuffled = given.ROLLS[arc]
                         break
                 break
 
@@ -196,17 +176,17 @@ def chosen_event(
 def keep_chosen(table: Table, notes: Row, kept: Known) -> None:
     """Keep an event that is about to fire in the notes, as each seat sees it."""
     trigger, is_seen, has_card, field, is_seat, seen_by, card_by, value_by = kept
-    if EVENTS:
+    if given.EVENTS:
         value = -1
         if field:
             code = getattr(table, field)
             if is_seat:
-                code = (code - table.player + PLAYERS) % PLAYERS if code >= 0 else NO_VALUE
-            value = VALUE_PLACES[trigger][1 + code]
-        card = KIND[table.card] if has_card else -1
-        keep_event(notes, table.player, trigger, card, value, seen_by, card_by, value_by)
+                code = (code - table.player + given.PLAYERS) % given.PLAYERS if code >= 0 else NO_VALUE
+            value = given.VALUE_PLACES[trigger][1 + code]
+        card = given.KIND[table.card] if has_card else -1
+        given.keep_event(notes, table.player, trigger, card, value, seen_by, card_by, value_by)
     if is_seen:
-        notes[LAST + table.player] = trigger + 1
+        notes[given.LAST + table.player] = trigger + 1
 
 
 def advance(table: Table, phase: int, action: int, seat: int, left: int) -> int:
@@ -214,7 +194,7 @@ def advance(table: Table, phase: int, action: int, seat: int, left: int) -> int:
     phase there, or STUCK.
     """
     while True:
-        for number, is_end, _, forced, policies, trees, offers, _ in RUN_PHASES:
+        for number, is_end, _, forced, policies, trees, offers, _ in given.RUN_PHASES:
             if phase == number:
                 if is_end:
                     return phase
@@ -240,9 +220,9 @@ def advance(table: Table, phase: int, action: int, seat: int, left: int) -> int:
 
 def own_action(table: Table, phase: int) -> int:
     """Return the number of the action that the policy of the seat that searches chooses, or -1; the table stays."""
-    for number, policies, offers, _ in ACTED:
+    for number, policies, offers, _ in given.ACTED:
         if phase == number:
-            kept = new_integers(len(NAMED_FIELDS))
+            kept = given.new_integers(len(given.NAMED_FIELDS))
             keep_named(table, kept)
             event, _ = choose_by(table, policies[-1][2], 0, None)
             action = number_of(table, event, offers)
@@ -260,8 +240,8 @@ def number_of(table: Table, event: int, offers: Known) -> int:
             at = (table.card + 1) * width if cards else 0
             value = getattr(table, field) if values else NO_VALUE
             if is_seat and values:
-                value = (value - table.player + PLAYERS) % PLAYERS if value >= 0 else NO_VALUE
-            number: int = NUMBERS[trigger][at + 1 + value]
+                value = (value - table.player + given.PLAYERS) % given.PLAYERS if value >= 0 else NO_VALUE
+            number: int = given.NUMBERS[trigger][at + 1 + value]
             return number
     return -1
 
@@ -269,16 +249,16 @@ def number_of(table: Table, event: int, offers: Known) -> int:
 @in_place
 def keep_named(table: Table, kept: Row) -> None:
     """Keep what is named on the table."""
-    for index, name in enumerate(NAMED_FIELDS):
+    for index, name in enumerate(given.NAMED_FIELDS):
         kept[index] = getattr(table, name)
 
 
 @in_place
 def restore_named(table: Table, kept: Row) -> None:
     """Name on the table again what was kept."""
-    for index, name in enumerate(NAMED_FIELDS):
+    for index, name in enumerate(given.NAMED_FIELDS):
         setattr(table, name, kept[index])
 
 
-NUMBERED = act, advance, own_action, run, write_mask
+NUMBERED = act, advance, own_action, run_to_decision, write_mask
 """The functions that programs of agents may call."""

@@ -6,58 +6,29 @@ they are compiled. Which numbers there are is up to `maumau.agents.layout`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from maumau.kernels.compiled.given import Row, Table, given
 from maumau.kernels.compiled.sights import ALL, queued, sees
 from rules.queues import QUEUE_BYTES
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        CARD_NAMES,
-        CARD_PARTS,
-        EVENT_WIDTH,
-        EVENTS,
-        FACT_PARTS,
-        GAME_PARTS,
-        HANDS,
-        KIND,
-        LAST,
-        LEFT,
-        LYING,
-        MELD_BITS,
-        MORE_HANDS,
-        MOST_SHOWN,
-        NAME_MASKS,
-        NAMES_IN_ORDER,
-        PAST,
-        PHASES_ASKED,
-        PILES,
-        PLAYERS,
-        SEEN,
-        TRIGGERS,
-        Row,
-        Table,
-    )
 
 
 def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
     """Write what `seat` sees and knows into `line`: the cards, the facts, and what belongs to the game."""
-    known = notes[SEEN] | notes[LEFT + seat]
-    for what, at, width, step, name, is_queue, in_middle in CARD_PARTS:
-        other = (seat + step) % PLAYERS if step != 0 else seat
+    known = notes[given.SEEN] | notes[given.LEFT + seat]
+    for what, at, width, step, name, is_queue, in_middle in given.CARD_PARTS:
+        other = (seat + step) % given.PLAYERS if step != 0 else seat
         if what == "hand":
-            spread(line, at, getattr(table, HANDS[0])[other])
-            for more in MORE_HANDS:
+            spread(line, at, getattr(table, given.HANDS[0])[other])
+            for more in given.MORE_HANDS:
                 spread_more(line, at, getattr(table, more)[other])
         elif what == "known in hand":
-            spread(line, at, known & getattr(table, HANDS[0])[other])
+            spread(line, at, known & getattr(table, given.HANDS[0])[other])
         elif what == "known in pile":
-            spread(line, at, known & ~(notes[LYING] | lying(table)))
+            spread(line, at, known & ~(notes[given.LYING] | lying(table)))
         elif what == "pile":
             pile, place = getattr(table, name), 0 if in_middle else other
             spread(line, at, queued(pile, place) if is_queue else pile[place])
         elif what == "open card":
-            mark(line, at, width, KIND[table.open_card] if table.open_card >= 0 else -1)
+            mark(line, at, width, given.KIND[table.open_card] if table.open_card >= 0 else -1)
         else:
             for index in range(width):
                 line[at + index] = discarded[index]
@@ -68,9 +39,9 @@ def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, lin
 def lying(table: Table) -> int:
     """Return the cards that lie in hands and in piles before seats or in the middle, as a mask."""
     cards = 0
-    for seat in range(PLAYERS):
-        cards |= getattr(table, HANDS[0])[seat]
-        for name, is_queue, in_middle in PILES:
+    for seat in range(given.PLAYERS):
+        cards |= getattr(table, given.HANDS[0])[seat]
+        for name, is_queue, in_middle in given.PILES:
             pile, place = getattr(table, name), 0 if in_middle else seat
             cards |= queued(pile, place) if is_queue else pile[place]
     return cards
@@ -78,16 +49,16 @@ def lying(table: Table) -> int:
 
 def spread(line: Row, at: int, cards: int) -> None:
     """Write how many cards of each name are in a mask of codes."""
-    for place in range(NAMES_IN_ORDER):
+    for place in range(given.NAMES_IN_ORDER):
         line[at + place] = cards >> place & 1
-    for name, codes in NAME_MASKS:
+    for name, codes in given.NAME_MASKS:
         line[at + name] = (cards & codes).bit_count()
 
 
 def spread_more(line: Row, at: int, cards: int) -> None:
     """Add how many cards of each name are in another mask, which has few."""
     while cards != 0:
-        line[at + KIND[(cards & -cards).bit_length() - 1]] += 1
+        line[at + given.KIND[(cards & -cards).bit_length() - 1]] += 1
         cards &= cards - 1
 
 
@@ -101,38 +72,38 @@ def mark(line: Row, at: int, width: int, index: int) -> None:
 
 def observe_facts(table: Table, seat: int, line: Row) -> None:
     """Write the facts that a seat sees."""
-    for what, at, width, step, name, seen_by in FACT_PARTS:
+    for what, at, width, step, name, seen_by in given.FACT_PARTS:
         if what == "count":
-            line[at] = min(max(getattr(table, name)[(seat + step) % PLAYERS], 0), MOST_SHOWN)
+            line[at] = min(max(getattr(table, name)[(seat + step) % given.PLAYERS], 0), given.MOST_SHOWN)
         elif what == "in set":
-            line[at] = getattr(table, name) >> (seat + step) % PLAYERS & 1
+            line[at] = getattr(table, name) >> (seat + step) % given.PLAYERS & 1
         elif what == "hidden":
             line[at] = 0
         else:
             value = getattr(table, name) if seen_by == ALL or sees(seen_by, table.player, seat) else -1
             if what == "number":
-                line[at] = min(max(value, 0), MOST_SHOWN)
+                line[at] = min(max(value, 0), given.MOST_SHOWN)
             elif what == "set":
                 for place in range(width):
                     line[at + place] = max(value, 0) >> place & 1
             elif what == "seat":
-                mark(line, at, width, (value - seat + PLAYERS) % PLAYERS if value >= 0 else -1)
+                mark(line, at, width, (value - seat + given.PLAYERS) % given.PLAYERS if value >= 0 else -1)
             else:
-                mark(line, at, width, KIND[value] if what == "card" and value >= 0 else value)
+                mark(line, at, width, given.KIND[value] if what == "card" and value >= 0 else value)
 
 
 def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> None:
     """Write the phase, how many cards lie where, and what was chosen last."""
-    for what, at, width, step, name, is_queue in GAME_PARTS:
-        other = (seat + step) % PLAYERS if step != 0 else seat
+    for what, at, width, step, name, is_queue in given.GAME_PARTS:
+        other = (seat + step) % given.PLAYERS if step != 0 else seat
         if what == "hand size":
-            line[at] = getattr(table, HANDS[0])[other].bit_count()
-            for more in MORE_HANDS:
+            line[at] = getattr(table, given.HANDS[0])[other].bit_count()
+            for more in given.MORE_HANDS:
                 line[at] += getattr(table, more)[other].bit_count()
         elif what == "last event":
-            mark(line, at, width, notes[LAST + other] - 1)
+            mark(line, at, width, notes[given.LAST + other] - 1)
         elif what == "phase":
-            mark(line, at, width, PHASES_ASKED[phase])
+            mark(line, at, width, given.PHASES_ASKED[phase])
         elif what == "pile size":
             if is_queue:
                 line[at] = getattr(table, name)[other * QUEUE_BYTES]
@@ -153,23 +124,23 @@ def observe_melds(laid: int, line: Row, at: int, width: int) -> None:
     for place in range(width):
         line[at + place] = 0
     while laid != 0:
-        line[at + (laid & (1 << MELD_BITS) - 1) - 1] += 1
-        laid >>= MELD_BITS
+        line[at + (laid & (1 << given.MELD_BITS) - 1) - 1] += 1
+        laid >>= given.MELD_BITS
 
 
 def observe_past(seat: int, notes: Row, line: Row, start: int, width: int) -> None:
     """Write the last events as the seat saw them, the oldest first: the seat, the event, its card and its value."""
     for place in range(width):
         line[start + place] = 0
-    ring = PAST + seat * (EVENTS + 1)
-    for back in range(EVENTS):
-        word = notes[ring + 1 + (notes[ring] + back) % EVENTS]
+    ring = given.PAST + seat * (given.EVENTS + 1)
+    for back in range(given.EVENTS):
+        word = notes[ring + 1 + (notes[ring] + back) % given.EVENTS]
         if word != 0:
-            at = start + back * EVENT_WIDTH
-            line[at + ((word >> 40 & 255) - seat + PLAYERS) % PLAYERS] = 1
-            line[at + PLAYERS + (word >> 32 & 255)] = 1
+            at = start + back * given.EVENT_WIDTH
+            line[at + ((word >> 40 & 255) - seat + given.PLAYERS) % given.PLAYERS] = 1
+            line[at + given.PLAYERS + (word >> 32 & 255)] = 1
             card, value = word >> 16 & 65535, word & 65535
             if card != 0:
-                line[at + PLAYERS + TRIGGERS - 1 + card] = 1
+                line[at + given.PLAYERS + given.TRIGGERS - 1 + card] = 1
             if value != 0:
-                line[at + PLAYERS + TRIGGERS + CARD_NAMES - 1 + value] = 1
+                line[at + given.PLAYERS + given.TRIGGERS + given.CARD_NAMES - 1 + value] = 1

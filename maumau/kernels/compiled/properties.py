@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from fsm.check.properties import NO_ERROR
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import INVARIANTS, POSTCONDITIONS, RESPONSES, Array, Table, faulted
-
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Table, given
 
 SHIFT = 5
 IN_MASK = 1 << SHIFT
@@ -19,11 +16,11 @@ IN_MASK = 1 << SHIFT
 def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
     """Return whether all invariants hold; note those that do not. here: the number of the position."""
     sound, word, bit = True, phase >> SHIFT, phase & IN_MASK - 1
-    for phases, invariants in INVARIANTS:
+    for phases, invariants in given.INVARIANTS:
         if phases[word] >> bit & 1 == 1:
             for number, holds in invariants:
                 held = holds(table)
-                fails = faulted() != 0
+                fails = given.faulted() != 0
                 if fails or not held:
                     note_fault(faults, NO_ERROR if fails else number, here, -1)
                     sound = False
@@ -36,11 +33,11 @@ def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: 
     before: the table with the card and the value of the event. here, move: the numbers of the position and the event.
     """
     sound, word, bit = True, arc >> SHIFT, arc & IN_MASK - 1
-    for arcs, postconditions in POSTCONDITIONS:
+    for arcs, postconditions in given.POSTCONDITIONS:
         if arcs[word] >> bit & 1 == 1:
             for number, holds in postconditions:
                 held = holds(before, table)
-                fails = faulted() != 0
+                fails = given.faulted() != 0
                 if fails or not held:
                     note_fault(faults, NO_ERROR if fails else number, here, move)
                     sound = False
@@ -58,7 +55,7 @@ def note_fault(faults: Array, number: int, here: int, move: int) -> None:
 
 def raised(faults: Array, here: int, move: int) -> bool:
     """Return whether a rule function has done what is an error since this was asked last, which is a fault."""
-    if faulted() == 0:
+    if given.faulted() == 0:
         return False
     note_fault(faults, NO_ERROR, here, move)
     return True
@@ -67,7 +64,7 @@ def raised(faults: Array, here: int, move: int) -> bool:
 def conditions(table: Table, phase: int, part: int) -> int:
     """Return where in a position responses begin, and where they end: two bits each. part: which responses."""
     judged = 0
-    for number, bit, phases, queries in RESPONSES:
+    for number, bit, phases, queries in given.RESPONSES:
         if part == number and fulfilled(table, phase, phases, queries):
             judged |= bit
     return judged

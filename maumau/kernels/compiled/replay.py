@@ -5,35 +5,12 @@ The columns of a move are those of `maumau.agents.compiled.inference`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.given import Known, Row, Table, given
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiled.numbered import keep_named, restore_named
 from maumau.kernels.compiled.turns import NOT_FORCED, choose_by, fire_event, fire_forced, is_enabled
-
-if TYPE_CHECKING:
-    from maumau.agents.compiled.given import ALIKE
-    from maumau.kernels.compiled.given import (
-        HANDS,
-        HEAD,
-        ILLEGAL,
-        KIND,
-        MASKS,
-        NAMED_FIELDS,
-        NAMES_REPEAT,
-        OFFER,
-        REPLAYED,
-        REVEALS,
-        SHOWN,
-        Array,
-        Known,
-        Row,
-        Table,
-        alike_of,
-        new_integers,
-    )
-
 
 DIFFERING, WRONG, FIRST, AT, BLAMED = range(5)
 """What is known of a world that is played: how many moves of other seats differ from the policy; how many moves are not
@@ -47,7 +24,7 @@ def replay(table: Table, phase: int, moves: Array, seat: int, most: int) -> tupl
 
     most: how unlikely the world may be; where it is less likely, it is not played to its end.
     """
-    state = new_integers(5)
+    state = given.new_integers(5)
     state[DIFFERING], state[WRONG], state[FIRST], state[AT], state[BLAMED] = 0, 0, len(moves), 0, -1
     reached = last_phase(table, phase, moves, seat, most, state)
     return reached, state[DIFFERING], state[WRONG], state[FIRST], state[BLAMED]
@@ -57,7 +34,7 @@ def replay(table: Table, phase: int, moves: Array, seat: int, most: int) -> tupl
 def last_phase(table: Table, phase: int, moves: Array, seat: int, most: int, state: Row) -> int:
     """Play a table by some moves, and return the phase in which that ends."""
     while True:
-        for number, is_end, forced, step in REPLAYED:
+        for number, is_end, forced, step in given.REPLAYED:
             if phase == number:
                 following, _ = fire_forced(table, forced, 0, None)
                 if following == NOT_FORCED:
@@ -90,10 +67,10 @@ def made_again(table: Table, phase: int, moves: Array, seat: int, most: int, sta
         return fired(table, hidden, moves, state, trees)
     if at == len(moves):
         return diverged(moves, state)
-    if moves[at, 0] != phase or moves[at, 1] != table.player or moves[at, HEAD] != table.head:
+    if moves[at, 0] != phase or moves[at, 1] != table.player or moves[at, given.HEAD] != table.head:
         return diverged(moves, state)
-    made = moves[at, OFFER]
-    if REVEALS:  # hands may have moved
+    made = moves[at, given.OFFER]
+    if given.REVEALS:  # hands may have moved
         count_strange(table, moves, seat, state)
         if made < 0:
             state[AT] += 1
@@ -124,9 +101,9 @@ def count_strange(table: Table, moves: Array, seat: int, state: Row) -> None:
     not legal: the last row of the moves shows nothing else.
     """
     at, strange = state[AT], 0
-    if moves[at, SHOWN] == 1:
-        for column, name in enumerate(HANDS):
-            strange += (getattr(table, name)[seat] & ~moves[at, MASKS + column]).bit_count()
+    if moves[at, given.SHOWN] == 1:
+        for column, name in enumerate(given.HANDS):
+            strange += (getattr(table, name)[seat] & ~moves[at, given.MASKS + column]).bit_count()
     if strange > 0:
         state[WRONG] += strange
         state[FIRST] = min(state[FIRST], at)
@@ -138,7 +115,7 @@ def differs_too_often(table: Table, made: int, moves: Array, most: int, state: R
     made: the place of its offer. step: how the policy chooses, and the offers.
     """
     how, offers = step
-    kept = new_integers(len(NAMED_FIELDS))
+    kept = given.new_integers(len(given.NAMED_FIELDS))
     keep_named(table, kept)
     event, _ = choose_by(table, how, 0, None)
     if event == STUCK:
@@ -153,7 +130,7 @@ def differs_too_often(table: Table, made: int, moves: Array, most: int, state: R
 
 def is_too_unlikely(state: Row, most: int) -> bool:
     """Return whether a world is less likely than it may be."""
-    found: bool = state[DIFFERING] + ILLEGAL * state[WRONG] > most
+    found: bool = state[DIFFERING] + given.ILLEGAL * state[WRONG] > most
     return found
 
 
@@ -173,8 +150,8 @@ def is_other_move(table: Table, event: int, made: int, moves: Array, state: Row,
 
 def is_other_card(card: int, code: int) -> bool:
     """Return whether a card has another name than the one of a code."""
-    if NAMES_REPEAT:
-        return KIND[card] != KIND[code]
+    if given.NAMES_REPEAT:
+        return given.KIND[card] != given.KIND[code]
     return card != code
 
 
@@ -217,8 +194,8 @@ def put_made(table: Table, code: int, value: int, offer: Known) -> tuple[int, in
     cards, values, field, is_from_hand, arcs = offer
     legal = 1
     if cards:
-        sought = ALIKE[KIND[code]] if NAMES_REPEAT else 1 << code
-        there = getattr(table, HANDS[0])[table.player] & sought if is_from_hand else 1 << code & sought
+        sought = given.ALIKE[given.KIND[code]] if given.NAMES_REPEAT else 1 << code
+        there = getattr(table, given.HANDS[0])[table.player] & sought if is_from_hand else 1 << code & sought
         if there == 0:
             return 0, sought
         offered = cards(table) & sought
@@ -243,4 +220,4 @@ def cards_in_hand(table: Table, from_hand: Known) -> int:
     cards = 0
     for offered in from_hand:
         cards |= offered(table)
-    return alike_of(cards) if NAMES_REPEAT else cards
+    return given.alike_of(cards) if given.NAMES_REPEAT else cards

@@ -6,23 +6,10 @@ its bits that are in use, the word of the packed row in which they lie without g
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fsm.edge.numbers import Array
 from fsm.table.positions import PER_WORD, SMALL
+from maumau.kernels.compiled.given import Row, Table, given
 from rules.queues import QUEUE_BYTES
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        FACT_RANGES,
-        HEAD_WORDS,
-        HEADS,
-        LISTS_PACKED,
-        QUEUES_PACKED,
-        Array,
-        Row,
-        Table,
-        reset,
-    )
 
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
@@ -55,7 +42,7 @@ def write_row(table: Table, phase: int, size: int, row: Array) -> None:
 def unpack(table: Table, row: Array, players: int) -> int:
     """Set a table to the position of `row`; its phase. Counters start again, the open card lies there to be played."""
     phase: int = row[0] & SMALL
-    reset(table)
+    given.reset(table)
     table.players = players
     size = unpack_heads(table, row)
     place = 0
@@ -70,7 +57,7 @@ def unpack(table: Table, row: Array, players: int) -> int:
 
 def in_range(table: Table) -> bool:
     """Whether all facts are numbers that a row has room for."""
-    for name, least, most in FACT_RANGES:
+    for name, least, most in given.FACT_RANGES:
         if not least <= getattr(table, name) <= most:
             return False
     return True
@@ -79,7 +66,7 @@ def in_range(table: Table) -> bool:
 def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
     """Write the phase, the facts, the sizes of the draw pile and of both piles into the first words of `row`."""
     bits = phase
-    for name, less, word, shift in HEADS:
+    for name, less, word, shift in given.HEADS:
         bits |= (size if name == "" else getattr(table, name) + less) << shift
         if name == "" or shift == LAST_SHIFT:
             row[word] = bits
@@ -89,7 +76,7 @@ def pack_heads(table: Table, phase: int, size: int, row: Array) -> None:
 def unpack_heads(table: Table, row: Array) -> int:
     """Read the facts and the size of the draw pile from `row`; the size of both piles."""
     size = 0
-    for name, less, word, shift in HEADS:
+    for name, less, word, shift in given.HEADS:
         if name == "":
             size = row[word] >> shift & SMALL
         else:
@@ -99,20 +86,20 @@ def unpack_heads(table: Table, row: Array) -> int:
 
 def pack_lists(table: Table, row: Array) -> int:
     """Write the lists of seats and the piles whose cards lie in an order into `row`; the word after them."""
-    at = HEAD_WORDS
-    for name in LISTS_PACKED:
+    at = given.HEAD_WORDS
+    for name in given.LISTS_PACKED:
         at = put_words(row, at, getattr(table, name), table.players)
-    for name, in_middle in QUEUES_PACKED:
+    for name, in_middle in given.QUEUES_PACKED:
         at = put_bytes(row, at, getattr(table, name), (1 if in_middle else table.players) * QUEUE_BYTES)
     return at
 
 
 def unpack_lists(table: Table, row: Array) -> int:
     """Read them from `row`; the word after them."""
-    at = HEAD_WORDS
-    for name in LISTS_PACKED:
+    at = given.HEAD_WORDS
+    for name in given.LISTS_PACKED:
         at = get_words(row, at, getattr(table, name), table.players)
-    for name, in_middle in QUEUES_PACKED:
+    for name, in_middle in given.QUEUES_PACKED:
         at = get_bytes(row, at, getattr(table, name), (1 if in_middle else table.players) * QUEUE_BYTES)
     return at
 

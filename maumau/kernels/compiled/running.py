@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Known, Row, Table, given
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiled.loop import note
 from maumau.kernels.compiled.turns import turn
 from rules.table import card_taken, copy_taken
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        COPIES,
-        LOGS,
-        MATCH_PHASES,
-        PHASES,
-        PHASES_BY_POLICIES,
-        PLAYED,
-        Array,
-        Known,
-        Row,
-        Table,
-        new_integers,
-    )
 
 
 def run(
@@ -32,20 +17,20 @@ def run(
 
     Return the phase there, or STUCK, and how many events are written down.
     """
-    if LOGS:
+    if given.LOGS:
         return steps_noted(table, phase, stops, seats, weight, fired, used, log, logged)
-    reached = steps(table, phase, stops, seats, weight, fired, used, PHASES)
+    reached = steps(table, phase, stops, seats, weight, fired, used, given.PHASES)
     return reached, logged
 
 
 def run_match(match: Table, phase: int, stops: int, seats: Row, fired: Array, used: Array) -> int:
     """Step the table of a match up to a round, after so many, or to its end, and return the phase there."""
-    return steps(match, phase, stops, seats, 1, fired, used, MATCH_PHASES)
+    return steps(match, phase, stops, seats, 1, fired, used, given.MATCH_PHASES)
 
 
 def run_by_policies(table: Table, phase: int, stops: int, seats: Row) -> int:
     """Step a table by policies alone to the end or to a stop, and return the phase there, or STUCK."""
-    return steps(table, phase, stops, seats, 0, seats, seats, PHASES_BY_POLICIES)
+    return steps(table, phase, stops, seats, 0, seats, seats, given.PHASES_BY_POLICIES)
 
 
 @in_place
@@ -72,20 +57,20 @@ def steps_noted(
 ) -> tuple[int, int]:  # fmt: skip
     """Do the same, and write each event down: before the next one, as it shows which card was taken."""
     arc, player, head, rule = -1, 0, 0, 0
-    held = new_integers(max(len(COPIES), 1))
+    held = given.new_integers(max(len(given.COPIES), 1))
     while True:
         if arc >= 0:
             taken = card_taken(table, player, head)
-            if COPIES:
+            if given.COPIES:
                 gained = 0
-                for index, name in COPIES:
+                for index, name in given.COPIES:
                     gained |= getattr(table, name)[player] & ~held[index]
                 taken = copy_taken(table, gained, head)
-            logged = note(log, logged, arc, player, table, PLAYED[arc], taken, rule)
+            logged = note(log, logged, arc, player, table, given.PLAYED[arc], taken, rule)
         player, head = table.player, table.head
-        for index, name in COPIES:
+        for index, name in given.COPIES:
             held[index] = getattr(table, name)[player]
-        for number, is_end, may_stop, forced, policies, offers in PHASES:
+        for number, is_end, may_stop, forced, policies, offers in given.PHASES:
             if phase == number:
                 if is_end:
                     return phase, logged

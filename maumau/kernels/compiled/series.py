@@ -7,38 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
+from maumau.kernels.compiled.given import Table, given
 from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
+from maumau.kernels.compiled.running import run_match
 from rules.ending import Ending, sides_among
 from rules.piles import cards_laid, cards_taken
 
 if TYPE_CHECKING:
     from fsm.edge.numbers import Array
-    from maumau.kernels.compiled.given import (
-        CARRIED,
-        DEALS,
-        DECK_SIZE,
-        FINAL,
-        LOGS,
-        LOWEST_WINS,
-        MATCHES,
-        SHARES_WINS,
-        SIDES,
-        TABLE_BYTES,
-        UNWON_SCORES,
-        WORDS,
-        Table,
-        copy,
-        game_points,
-        make,
-        make_match,
-        new_bytes,
-        new_integers,
-        reset,
-        row_at,
-        run_match,
-        save,
-    )
 
 FEW = 8
 """Rounds of a match whose random words are drawn at a time."""
@@ -94,42 +71,42 @@ class ResultSums(NamedTuple):
 
 
 def play(
-    given: GivenDecks, seed: int, first: int, seats: Integers, target: int,
+    stack: GivenDecks, seed: int, first: int, seats: Integers, target: int,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom,
 ) -> None:  # fmt: skip
     """Play series after series: with the decks given, or, where there are none, those of `seed` from `first` on.
 
     target: of matches.
     """
-    table, before, players, played, logged, lying = make(), make(), len(seats), 0, 0, 0
-    deck, words = new_bytes(DECK_SIZE), new_integers(WORDS)
+    table, before, players, played, logged, lying = given.make(), given.make(), len(seats), 0, 0, 0
+    deck, words = given.new_bytes(given.DECK_SIZE), given.new_integers(given.WORDS)
     seated = RoundPlay(seats=seats, fired=rows.fired, used=rows.used, log=kept.log)
-    if MATCHES:
-        match = make_match()
+    if given.MATCHES:
+        match = given.make_match()
     for index in range(len(rows.results)):
         result, scores = rows.results[index], rows.scores[index]
         number, dealer, turn, ahead, row = first + index, 0, index, AHEAD, index
-        if MATCHES:
-            end = decks_end(given, index, lying)
+        if given.MATCHES:
+            end = decks_end(stack, index, lying)
             begin_match(match, before, result, players, target, end - lying)
             match_phase = run_match(match, BEFORE, 0, seats, rows.fired, rows.used)
         while True:
-            if MATCHES:
+            if given.MATCHES:
                 number, dealer, turn, ahead = (first + index) * DECKS + match.rounds, match.dealer, match.rounds, FEW
                 row = lying + match.rounds
-            if DEALS and len(given.decks) == 0:
+            if given.DEALS and len(stack.decks) == 0:
                 shuffle(deck, words, players, seed, number, turn, ahead)
             else:
-                deck = row_at(given.decks.ctypes.data + row * DECK_SIZE)
+                deck = given.row_at(stack.decks.ctypes.data + row * given.DECK_SIZE)
             deal = RoundDeal(before=before, deck=deck, players=players, seed=seed, number=number, dealer=dealer)
             phase, logged = to_end(table, deal, seated, logged, room)
             keep_table(kept, played, table, logged)
-            if not MATCHES:
+            if not given.MATCHES:
                 result.ending = table.ending if phase != STUCK else -1
                 measure(result, scores, table, players)
                 played += 1
                 break
-            if phase != FINAL:
+            if phase != given.FINAL:
                 break
             end_round(match, table, before, result, players)
             match_phase = run_match(match, match_phase, 1, seats, rows.fired, rows.used)
@@ -137,55 +114,55 @@ def play(
             played += 1
             if match_phase != PLAYING:
                 break
-        if MATCHES:
+        if given.MATCHES:
             end_match(match, match_phase, phase, result, scores, players)
             rows.rounds[index] = match.rounds
             lying = end
 
 
-def decks_end(given: GivenDecks, index: int, start: int) -> int:
+def decks_end(stack: GivenDecks, index: int, start: int) -> int:
     """The deck after the last one of a match. start: its first one."""
-    end: int = given.ends[index] if len(given.ends) > 0 else start + DECKS
+    end: int = stack.ends[index] if len(stack.ends) > 0 else start + DECKS
     return end
 
 
 def begin_match(match: Table, before: Table, result: Any, players: int, target: int, decks: int) -> None:
     """Make the table of a match, before which no round was played, and empty its row."""
-    reset(match)
+    given.reset(match)
     match.players, match.target, match.decks = players, target, decks
-    match.lowest_wins, match.unwon_scores = LOWEST_WINS, UNWON_SCORES
-    match.sides = sides_among(players, SIDES)
+    match.lowest_wins, match.unwon_scores = given.LOWEST_WINS, given.UNWON_SCORES
+    match.sides = sides_among(players, given.SIDES)
     result.turns, result.laid, result.taken, result.reshuffles, result.trail = 0, 0, 0, 0, 0
-    if CARRIED:
-        reset(before)
+    if given.CARRIED:
+        given.reset(before)
 
 
 def end_round(match: Table, table: Table, before: Table, result: Any, players: int) -> None:
     """Put what a round scores on the table of its match, and add what is measured of it to the row of the match."""
-    if CARRIED:
-        copy(before, table)
+    if given.CARRIED:
+        given.copy(before, table)
     result.turns = result.turns + table.turns
     result.laid = result.laid + cards_laid(table)
     result.taken = result.taken + cards_taken(table)
     result.reshuffles = result.reshuffles + table.reshuffles
     result.trail = result.trail * TRAIL_STEP + table.trail & 0xFFFFFFFF
     match.round_winner = table.winner
-    if SHARES_WINS:
+    if given.SHARES_WINS:
         match.round_winner = (table.winners & -table.winners).bit_length() - 1
     for seat in range(players):
-        match.points[seat] = game_points(table, seat)
+        match.points[seat] = given.game_points(table, seat)
 
 
 def keep_table(kept: KeptRounds, row: int, table: Table, logged: int) -> None:
     """Keep the table of a round where LOGS, if there is room, and where its events end."""
-    if LOGS and row < len(kept.ends):
-        save(table, kept.tables.ctypes.data + row * TABLE_BYTES)
+    if given.LOGS and row < len(kept.ends):
+        given.save(table, kept.tables.ctypes.data + row * given.TABLE_BYTES)
         kept.ends[row] = logged
 
 
 def keep_round(kept: KeptRounds, row: int, match: Table, table: Table, players: int) -> None:
     """Keep the result and the scores of a round of a match where LOGS, if there is room, and the totals after it."""
-    if LOGS and row < len(kept.ends):
+    if given.LOGS and row < len(kept.ends):
         result = kept.results[row]
         result.ending = table.ending
         measure(result, kept.scores[row], table, players)
@@ -203,11 +180,11 @@ def end_match(match: Table, match_phase: int, phase: int, result: Any, totals: A
 
 
 def total(
-    given: GivenDecks, seed: int, first: int, seats: Integers,
+    stack: GivenDecks, seed: int, first: int, seats: Integers,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom, sums: ResultSums,
 ) -> int:  # fmt: skip
     """Play games as `play` does and add their results up; how many of them are not over."""
-    play(given, seed, first, seats, 0, rows, kept, room)
+    play(stack, seed, first, seats, 0, rows, kept, room)
     add_up(rows.results, rows.scores, sums.endings, sums.wins, sums.points, sums.sums)
     left = 0
     for game in range(len(rows.results)):

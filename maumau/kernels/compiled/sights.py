@@ -6,34 +6,10 @@ out when they are compiled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fsm.table.layout import IN_TURN
+from maumau.kernels.compiled.given import Row, Table, given
 from maumau.kernels.compiled.mixing import mixed
 from rules.queues import QUEUE_BYTES
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import (
-        DETERMINED,
-        FACTS_SEEN,
-        FIELDS_SEEN,
-        HANDS,
-        HANDS_FROM_LAST,
-        HANDS_SEEN,
-        LISTS_SEEN,
-        PHASES_IN_SECRET,
-        PHASES_SEEN,
-        PILE_HIDDEN,
-        PILES_HIDDEN,
-        PILES_SHOWN,
-        QUEUES_SEEN,
-        SHOWS_DISCARDS,
-        SIDES,
-        TURNED_UP,
-        Row,
-        Table,
-        mix,
-    )
 
 NOBODY, ALL, OWNER, PARTNERS = range(4)
 """Who sees a part of the table: nobody, all, the seat that owns it, or also its partners."""
@@ -44,27 +20,27 @@ def sees(seen_by: int, owner: int, seat: int) -> bool:
     if seen_by == OWNER:
         return owner == seat
     if seen_by == PARTNERS:
-        return owner % SIDES == seat % SIDES
+        return owner % given.SIDES == seat % given.SIDES
     return seen_by == ALL
 
 
 def look(table: Table, phase: int, seat: int, key: int) -> int:
     """Mix into a key what a seat sees of a table."""
-    key = mixed(key, phase if table.player == seat else PHASES_SEEN[phase])
+    key = mixed(key, phase if table.player == seat else given.PHASES_SEEN[phase])
     key = look_at_lists(table, seat, look_at_queues(table, seat, look_at_facts(table, phase, seat, key)))
     key = mixed(key, table.stock << 8 | table.tail - table.head)
-    if SHOWS_DISCARDS:
-        for place in range(table.head + table.stock if PILE_HIDDEN else table.head, table.tail):
+    if given.SHOWS_DISCARDS:
+        for place in range(table.head + table.stock if given.PILE_HIDDEN else table.head, table.tail):
             key = mixed(key, table.ring[place & len(table.ring) - 1])
     return key
 
 
 def look_at_facts(table: Table, phase: int, seat: int, key: int) -> int:
     """Mix into a key the facts that a seat sees. Everybody sees that nothing was drawn or named."""
-    for name, seen_by, is_number in FACTS_SEEN:
+    for name, seen_by, is_number in given.FACTS_SEEN:
         value = getattr(table, name)
         if name == IN_TURN:
-            if value == seat or PHASES_IN_SECRET[phase] == 0:
+            if value == seat or given.PHASES_IN_SECRET[phase] == 0:
                 key = mixed(key, value)
         elif seen_by == ALL:
             key = mixed(key, value)
@@ -76,7 +52,7 @@ def look_at_facts(table: Table, phase: int, seat: int, key: int) -> int:
 
 def look_at_queues(table: Table, seat: int, key: int) -> int:
     """Mix into a key how many cards the piles have whose cards lie in an order, and those cards that a seat sees."""
-    for name, in_middle, seen_by in QUEUES_SEEN:
+    for name, in_middle, seen_by in given.QUEUES_SEEN:
         queue = getattr(table, name)
         for place in range(1 if in_middle else table.players):
             size = queue[place * QUEUE_BYTES]
@@ -88,7 +64,7 @@ def look_at_queues(table: Table, seat: int, key: int) -> int:
 
 def look_at_lists(table: Table, seat: int, key: int) -> int:
     """Mix into a key what a seat sees of the lists that have a number for each seat."""
-    for name, own, others, sized in LISTS_SEEN:
+    for name, own, others, sized in given.LISTS_SEEN:
         row = getattr(table, name)
         if own == "cards":
             key = mixed(key, row[seat])
@@ -111,23 +87,23 @@ def size_of(table: Table, seat: int, fields: tuple[str, ...]) -> int:
 
 def seen_key(table: Table, seat: int, key: int) -> int:
     """Mix into a key what `seat`, which acts, sees of the table: of hidden hands and piles how many cards they have."""
-    for name, places, seen_by, is_sized in FIELDS_SEEN:
+    for name, places, seen_by, is_sized in given.FIELDS_SEEN:
         if places == 0:
-            key = mix(key, getattr(table, name))
+            key = given.mix(key, getattr(table, name))
         else:
             row = getattr(table, name)
             for place in range(places):
                 if sees(seen_by, place, seat):
-                    key = mix(key, row[place])
+                    key = given.mix(key, row[place])
                 else:
-                    key = mix(key, row[place].bit_count() if is_sized else 0)
+                    key = given.mix(key, row[place].bit_count() if is_sized else 0)
     return key
 
 
 def turned_up(table: Table) -> int:
     """Return the cards that all see in whichever pile they lie, as a mask."""
     cards = 0
-    for name in TURNED_UP:
+    for name in given.TURNED_UP:
         card = getattr(table, name)
         if card >= 0:
             cards |= 1 << card
@@ -139,14 +115,14 @@ def turned_up(table: Table) -> int:
 
 def hand(table: Table, seat: int) -> int:
     """Return the cards of a seat, as a mask."""
-    cards: int = getattr(table, HANDS[0])[seat]
+    cards: int = getattr(table, given.HANDS[0])[seat]
     return cards
 
 
 def shown(table: Table) -> int:
     """Return the cards that lie face up in piles, as a mask."""
     cards = 0
-    for name, is_queue, in_middle in PILES_SHOWN:
+    for name, is_queue, in_middle in given.PILES_SHOWN:
         pile = getattr(table, name)
         for place in range(1 if in_middle else table.players):
             cards |= queued(pile, place) if is_queue else pile[place]
@@ -163,7 +139,7 @@ def queued(queues: Row, place: int) -> int:
 
 def give(table: Table, other: int, bit: int) -> None:
     """Give a seat the card of a bit; two alike are in two fields."""
-    for name in HANDS:
+    for name in given.HANDS:
         hands = getattr(table, name)
         there = hands[other] & bit
         hands[other] |= bit
@@ -172,7 +148,7 @@ def give(table: Table, other: int, bit: int) -> None:
 
 def take(table: Table, other: int, bit: int) -> None:
     """Take the card of a bit from a seat that has it."""
-    for name in HANDS_FROM_LAST:
+    for name in given.HANDS_FROM_LAST:
         hands = getattr(table, name)
         there = hands[other] & bit
         hands[other] ^= there
@@ -181,13 +157,13 @@ def take(table: Table, other: int, bit: int) -> None:
 
 def determine(table: Table) -> None:
     """Find the fields that the hands determine."""
-    for name, query in DETERMINED:
+    for name, query in given.DETERMINED:
         setattr(table, name, query(table))
 
 
 def forget_determined(table: Table) -> None:
     """Clear the fields that the hands determine."""
-    for name, _ in DETERMINED:
+    for name, _ in given.DETERMINED:
         setattr(table, name, 0)
 
 
@@ -200,7 +176,7 @@ LACKING = 255
 def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) -> int:
     """Take the cards of a seat that `seat` neither sees nor knows, count them by code, and return how many."""
     taken = 0
-    for name, seen_by in HANDS_SEEN:
+    for name, seen_by in given.HANDS_SEEN:
         hands = getattr(table, name)
         hidden = 0 if sees(seen_by, other, seat) else hands[other] & ~known
         hands[other] ^= hidden
@@ -213,7 +189,7 @@ def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) ->
 
 def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -> None:
     """Take cards out of hidden piles. known: the cards that `seat` knows. missing: how many each pile lacks."""
-    for name, is_queue, in_middle, seen_by, first in PILES_HIDDEN:
+    for name, is_queue, in_middle, seen_by, first in given.PILES_HIDDEN:
         pile = getattr(table, name)
         for place in range(1 if in_middle else table.players):
             kept = -1 if sees(seen_by, place, seat) else known
@@ -225,7 +201,7 @@ def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -
 
 def give_piles(table: Table, missing: Row, pool: Row, dealt: int) -> int:
     """Deal cards of the pool into the hidden piles, and return how many are dealt now."""
-    for name, is_queue, in_middle, _, first in PILES_HIDDEN:
+    for name, is_queue, in_middle, _, first in given.PILES_HIDDEN:
         pile = getattr(table, name)
         for place in range(1 if in_middle else table.players):
             if is_queue:

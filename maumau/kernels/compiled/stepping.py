@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled import turns
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.given import Known, Table, given
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.turns import NOT_FORCED, fire_event, fire_forced, first_enabled, is_enabled
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import ARCS, MOVES, PHASES, Array, Known, Table
-
 
 # ---------------------------------------------------------------- forced events
 
@@ -19,7 +15,7 @@ if TYPE_CHECKING:
 def settle(table: Table, phase: int) -> int:
     """Fire what is forced, and return the phase in which a player chooses, the last one, or STUCK."""
     while True:
-        for number, _, _, tree, _, _ in PHASES:
+        for number, _, _, tree, _, _ in given.PHASES:
             if phase == number:
                 following, _ = fire_forced(table, tree, 0, None)
                 if following == NOT_FORCED:
@@ -30,7 +26,7 @@ def settle(table: Table, phase: int) -> int:
 
 def forced(table: Table, phase: int) -> int:
     """Return the transition that is forced, NOT_FORCED or STUCK."""
-    for number, _, _, tree, _, _ in PHASES:
+    for number, _, _, tree, _, _ in given.PHASES:
         if phase == number and tree:
             return first_enabled(table, tree)
     return NOT_FORCED
@@ -41,7 +37,7 @@ def forced(table: Table, phase: int) -> int:
 
 def moves(table: Table, phase: int, out: Array) -> int:
     """Write the legal moves of a phase in which nothing is forced into `out`, ascending, and return how many."""
-    for number, offers in MOVES:
+    for number, offers in given.MOVES:
         if phase == number:
             return list_moves(table, out, offers)
     return 0
@@ -79,7 +75,7 @@ def list_moves(table: Table, out: Array, offers: Known) -> int:
 
 def put(table: Table, phase: int, move: int) -> None:
     """Put the card and the value of a move on the table."""
-    for number, offers in MOVES:
+    for number, offers in given.MOVES:
         if phase == number:
             for index, cards, values, field, _, _ in offers:
                 if offer_of(move) == index or index == len(offers) - 1:
@@ -93,7 +89,7 @@ def put(table: Table, phase: int, move: int) -> None:
 def act(table: Table, phase: int, move: int) -> int:
     """Put a legal move on the table and fire its transition, and return the phase to which it leads, or STUCK."""
     put(table, phase, move)
-    for number, _, _, _, _, offers in PHASES:
+    for number, _, _, _, _, offers in given.PHASES:
         if phase == number and offers:
             return fire_event(table, offer_of(move), offers)
     return phase
@@ -101,7 +97,7 @@ def act(table: Table, phase: int, move: int) -> int:
 
 def chosen(table: Table, phase: int, move: int) -> int:
     """Return the transition of a legal move that is on the table, or STUCK."""
-    for number, _, _, _, _, offers in PHASES:
+    for number, _, _, _, _, offers in given.PHASES:
         if phase == number and offers:
             for index, is_last, tree in offers:
                 if offer_of(move) == index or is_last:
@@ -114,7 +110,7 @@ def chosen(table: Table, phase: int, move: int) -> int:
 
 def choose(table: Table, phase: int, policy: int) -> int:
     """Return the move that a policy chooses where nothing is forced, by its number; it is put on the table."""
-    for number, _, _, _, policies, _ in PHASES:
+    for number, _, _, _, policies, _ in given.PHASES:
         if phase == number and policies:
             event, _ = turns.choose(table, policy, policies, 0, None)
             return word_of(table, phase, event)
@@ -123,7 +119,7 @@ def choose(table: Table, phase: int, policy: int) -> int:
 
 def word_of(table: Table, phase: int, event: int) -> int:
     """Return the number of the move that is on the table, of the offer at a place, or STUCK."""
-    for number, offers in MOVES:
+    for number, offers in given.MOVES:
         if phase == number:
             for index, cards, _, field, _, is_named in offers:
                 if event == index:
@@ -133,7 +129,7 @@ def word_of(table: Table, phase: int, event: int) -> int:
 
 def play(table: Table, phase: int, policy: int) -> int:
     """Let a policy choose where nothing is forced, fire it, and return the phase to which it leads, or STUCK."""
-    for number, _, _, _, policies, offers in PHASES:
+    for number, _, _, _, policies, offers in given.PHASES:
         if phase == number and policies:
             event, _ = turns.choose(table, policy, policies, 0, None)
             if event == STUCK:
@@ -147,7 +143,7 @@ def play(table: Table, phase: int, policy: int) -> int:
 
 def enabled(table: Table, arc: int) -> bool:
     """Return whether the guards of a transition hold, by its number."""
-    for number, _, _, guards in ARCS:
+    for number, _, _, guards in given.ARCS:
         if arc == number:
             return is_enabled(table, guards)
     return False
@@ -155,7 +151,7 @@ def enabled(table: Table, arc: int) -> bool:
 
 def fire(table: Table, arc: int) -> int:
     """Call the effects of a transition, and return the phase to which it leads."""
-    for number, phase, effects, _ in ARCS:
+    for number, phase, effects, _ in given.ARCS:
         if arc == number:
             following: int = phase
             for effect in effects:

@@ -7,14 +7,12 @@ none leads on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows, ShortWordRows
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import Row, given
 from maumau.kernels.compiled.results import ResultRows
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import TABLE_BYTES, Array, Row, game_mark, load, make, new_bytes
-
 
 TAB, NEWLINE, SPACE, MINUS, ZERO = 9, 10, 32, 45, 48
 NAMES = 64
@@ -70,7 +68,7 @@ class DeckRows(NamedTuple):
 def read_decks(source: GameText, cards: CardNames, into: DeckRows, start: int) -> int:
     """Read games up to one that is not as usual, or as many as there is room for; how many."""
     text, openings, told = source.text, cards.openings, into.told
-    used = new_bytes(NAMES)
+    used = given.new_bytes(NAMES)
     at, lines, game = start, 0, 0
     told[IS_SHORT] = 0
     while game < len(into.players):
@@ -321,8 +319,8 @@ def laid_cards(
 
 def marks_of(tables: Bytes, marks: HalfRows) -> None:
     """Find the mark of each seat of games from their tables, which lie one after another as they are saved."""
-    table = make()
+    table = given.make()
     for game in range(len(marks)):
-        load(table, tables.ctypes.data + game * TABLE_BYTES)
+        given.load(table, tables.ctypes.data + game * given.TABLE_BYTES)
         for seat in range(marks.shape[1]):
-            marks[game, seat] = game_mark(table, seat)
+            marks[game, seat] = given.game_mark(table, seat)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import ModuleType
 from typing import Any
 
 from fsm.edge.errors import CompilationError
+from maumau.kernels.compiled.given import given
 from maumau.kernels.compiler.operators import OPERATORS
 from maumau.kernels.compiler.syntax import (
     Scope,
@@ -29,7 +30,9 @@ def is_table(values: tuple[object, ...]) -> bool:
 
 
 class Folding:
-    """Evaluates expressions as far as what they read is known."""
+    """Evaluates expressions as far as what they read is known. known: what stands in place of `given.NAME`, by name."""
+
+    known: Mapping[str, object]
 
     def expression(self, node: ast.expr, scope: Scope) -> ast.expr:
         """What is left of an expression."""
@@ -44,10 +47,7 @@ class Folding:
             case ast.Name(name, ast.Load()):
                 return scope.get(name, node)
             case ast.Attribute(of, name):
-                of = self.expression(of, scope)
-                if isinstance(of, ast.Constant) and isinstance(of.value, type | ModuleType):
-                    return constant_of(getattr(of.value, name))
-                return ast.Attribute(of, name, ast.Load())
+                return self.attribute(self.expression(of, scope), name)
             case ast.Tuple(parts):
                 parts = [self.expression(each, scope) for each in parts]
                 if all(isinstance(each, ast.Constant) for each in parts):
@@ -69,6 +69,17 @@ class Folding:
                 inside = {name: value for name, value in scope.items() if name not in set(stored_names([target]))}
                 return ast.GeneratorExp(self.expression(part, inside), [ast.comprehension(target, over, [], 0)])
         return map_expressions(node, partial(self.expression, scope=scope))
+
+    def attribute(self, of: ast.expr, name: str) -> ast.expr:
+        """What is left of an attribute: of `given` what is known, if it is."""
+        match of:
+            case ast.Constant(value) if value is given:
+                if name in self.known:
+                    return constant_of(self.known[name])
+                return ast.Attribute(ast.Name("given", ast.Load()), name, ast.Load())
+            case ast.Constant(type() | ModuleType() as value):
+                return constant_of(getattr(value, name))
+        return ast.Attribute(of, name, ast.Load())
 
     def computed(self, node: Any, scope: Scope) -> Any:
         """What is left of an operation on numbers, or of a choice between values."""

@@ -132,8 +132,8 @@ _ENDED = STUCK, True, False, (), (), (), (), ()
 
 
 def _run_phase(plan: ActionPlan, phase: Phase, known: Constant) -> Constant:
-    """A phase as `run` reads it: its number; whether the game ends there; whether positions are kept; what is forced;
-    the policies; the trees of what is chosen; the offers; and what is kept of the events in the notes.
+    """A phase as `run_to_decision` reads it: its number; whether the game ends there; whether positions are kept; what
+    is forced; the policies; the trees of what is chosen; the offers; and what is kept of the events in the notes.
     """
     number, is_end, _, forced, policies, trees = known
     control = plan.game.control_of(phase)

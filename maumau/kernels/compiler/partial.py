@@ -69,16 +69,16 @@ class Undecided(Exception):
 class Evaluation(Unrolling):
     """Evaluates functions as far as what they read is known."""
 
-    def __init__(self, given: Mapping[str, object]) -> None:
-        """given: what functions take for granted, by name."""
+    def __init__(self, known: Mapping[str, object]) -> None:
+        """known: as of Folding."""
         super().__init__()
-        self.given = given
+        self.known = known
         self._opened: dict[FunctionType, tuple[ast.FunctionDef, list[str]]] = {}
         self._renamed: dict[tuple[object, ...], tuple[list[ast.stmt], Counter[str], Counter[str]]] = {}
 
     def evaluated(self, function: FunctionType, known: Mapping[str, object]) -> ast.FunctionDef:
         """A function with what is known put in place of names. known: arguments that are."""
-        found = resolve(function, self.given)
+        found = resolve(function)
         scope: Scope = {name: constant_of(value) for name, value in known.items()}
         arguments = [argument.arg for argument in found.args.args]
         names = [*stored_names(found.body), *arguments]
@@ -260,7 +260,7 @@ class Evaluation(Unrolling):
         how often these assign each, and how often each is in them or an argument.
         """
         if function not in self._opened:
-            found = resolve(function, self.given)
+            found = resolve(function)
             own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
             self._opened[function] = found, sorted(own - {IGNORED})
         found, own_names = self._opened[function]

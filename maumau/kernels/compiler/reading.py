@@ -48,16 +48,14 @@ FAULTS = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError
 class FunctionReader(ABC, Generic[V, P]):
     """Reads one function. V: what an expression stands for that is not known. P: where a number is stored.
 
-    names: what the names of the function stand for. local: those that it assigns. given: names that a function, which
-    is not a rule function, may read besides those of its module.
+    names: what the names of the function stand for. local: those that it assigns.
     """
 
     refusal: type[CompilationError] = CompilationError
     """The error for what cannot be read."""
 
-    def __init__(self, function: FunctionType, given: Mapping[str, object]) -> None:
+    def __init__(self, function: FunctionType) -> None:
         self.function, self.tree, self.local = function, syntax_of(function), assigned_names(function)
-        self.given = {} if role_of(function) else given
         self.names: dict[str, Any] = {}
 
     def error(self, where: ast.AST, what: str) -> CompilationError:
@@ -201,7 +199,7 @@ class FunctionReader(ABC, Generic[V, P]):
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if name in cells:
             return cells[name].cell_contents
-        for scope in (self.function.__globals__, vars(builtins), self.given):
+        for scope in (self.function.__globals__, vars(builtins)):
             if name in scope:
                 return scope[name]
         raise CompilationError(f"{name} is not known")

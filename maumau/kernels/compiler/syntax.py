@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
+from fsm.edge.kept import kept
 from maumau.kernels.compiler.operators import assigned_names, names_in, syntax_of
 
 Scope = dict[str, ast.expr]
@@ -31,8 +31,9 @@ def constant_of(value: Any) -> ast.Constant:
     return ast.Constant(value)
 
 
-def resolve(function: FunctionType, given: Mapping[str, object]) -> ast.FunctionDef:
-    """The definition of a function, with what names of its module and those that are given stand for in their place."""
+@kept
+def resolve(function: FunctionType) -> ast.FunctionDef:
+    """The definition of a function, with what names of its module stand for in their place."""
     tree = syntax_of(function)
     own = {*assigned_names(function), *(argument.arg for argument in tree.args.args)}
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -42,10 +43,7 @@ def resolve(function: FunctionType, given: Mapping[str, object]) -> ast.Function
             return node
         if node.id in cells:
             return constant_of(cells[node.id].cell_contents)
-        for scope in (function.__globals__, vars(builtins), given):
-            if node.id in scope:
-                return node if scope is vars(builtins) else constant_of(scope[node.id])
-        return node
+        return constant_of(function.__globals__[node.id]) if node.id in function.__globals__ else node
 
     return ast.copy_location(ast.FunctionDef(tree.name, tree.args, with_names(tree.body, found), [], None), tree)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -111,7 +110,7 @@ class Unrolling(Folding):
             match body:
                 case [*before, ast.If(test, [*chosen, ast.Break() as last], [])]:
                     if jumping:
-                        chosen = [jumping.visit(deepcopy(each)) for each in (*chosen, last)]
+                        chosen = [jumping.visit(with_names(each, lambda name: name)) for each in (*chosen, last)]
                     elif any(map(jumps, outside_loops(chosen))):
                         raise CompilationError("a loop over known values that is left in the middle of a round")
                     found = [known, *before, copy_place(node, ast.If(test, chosen or [ast.Pass()], found))]

@@ -84,7 +84,7 @@ class _Run(FunctionReader[Unknown, _Place]):
     refusal = UntraceableError
 
     def __init__(self, graph: LaneGraph, function: FunctionType, path: Value) -> None:
-        super().__init__(function, {})
+        super().__init__(function)
         self.graph, self.path = graph, path
         self.loops = 0
 

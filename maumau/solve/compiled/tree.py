@@ -9,16 +9,14 @@ graph.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from fsm.edge.arrays import IntegerRows, Integers, Words
+from maumau.kernels.compiled.given import Row, given
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as
 from maumau.kernels.compiled.mixing import mixed
 from maumau.solve.compiled.graph import KNOWN, NOWHERE, KnownGraph, decided, entered
-
-if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Row, new_integers
 
 PLACES = 11
 DEALS, DEPTH, INFOS, ENDS, FIRST, SECOND, FAULT, CUT, NODES, AT, TRAILS = range(PLACES)
@@ -114,7 +112,7 @@ def unfold(game: Interface, history: History, known: KnownGraph) -> None:
     """Visit the tree from each deal, as far as there is room. known: the positions in which all cards are known."""
     state, graph, spare = history.state, known.state, len(history.legal)
     most_known, last = graph[KNOWN] + AT_ONCE - spare, state[NODES] + AT_ONCE
-    row, frame = new_integers(COLUMNS), new_integers(COLUMNS)
+    row, frame = given.new_integers(COLUMNS), given.new_integers(COLUMNS)
     visit = Visit(table=game.make(), after=game.make(), row=row, frame=frame)
     while state[NODES] < last and state[FAULT] == 0:
         is_full = state[INFOS] >= len(history.infos) - 1 or state[ENDS] >= len(history.ends) - spare

@@ -193,7 +193,7 @@ class Lines(FunctionReader[Unknown, Location], Body):
     """Writes the lines of one Python function."""
 
     def __init__(self, module: Module, function: FunctionType) -> None:
-        FunctionReader.__init__(self, function, module.names)
+        FunctionReader.__init__(self, function)
         Body.__init__(self)
         self.module = module
         self.checked = module.checked and function.__module__.partition(".")[0] != PACKAGE
