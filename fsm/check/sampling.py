@@ -13,7 +13,7 @@ from fsm.check.stepped import example
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import DICE, RANDOM
-from fsm.edge.numbers import at_least, check_notify
+from fsm.edge.numbers import as_int, check_notify
 from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
 from fsm.match.stepped import Match
@@ -40,7 +40,7 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     play the rest in turn, or all games if none plays at random. A policy plays no more after a game that does not end.
     notify: called now and then with a line on how far it is. Raises LongGameError for one of random players.
     """
-    games, kind = at_least(0, "games", games), game_class(kind)
+    games, kind = as_int("games", games, 0), game_class(kind)
     check_notify(notify)
     game = kind.declaration
     others = [policy for policy in game.policies if policy not in DICE]

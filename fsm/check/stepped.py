@@ -13,7 +13,7 @@ from fsm.check.inspector import READ_BACK, Inspector, told
 from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored, note_failure
 from fsm.check.temporal import Lasso, avoiding, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
-from fsm.edge.numbers import as_bool, at_least, check_notify, of_type
+from fsm.edge.numbers import as_bool, as_int, check_notify, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -58,7 +58,7 @@ def explore_stepped(
     first: whether to stop where a property first fails. notify: called now and then with a line on how far it is.
     Raises TypeError or ValueError.
     """
-    most, first = None if most is None else at_least(0, "most", most), as_bool("first", first)
+    most, first = None if most is None else as_int("most", most, 0), as_bool("first", first)
     check_notify(notify)
     of_type("small", small, SmallDeck, "a SmallDeck")
     return Walk(game_class(kind).with_deck(small.cards, small.each), small.players, notify).run(most, first)

@@ -22,7 +22,7 @@ from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, seed_number
+from fsm.edge.numbers import as_int, seed_number
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.every_game import OF_EVERY_GAME
@@ -165,7 +165,7 @@ class Declaration(DealtParts):
 
         players: how many. dealer: from 1. Raises TypeError, or ValueError if the game has no such dealer.
         """
-        plain = between(1, players, "dealer", dealer)
+        plain = as_int("dealer", dealer, 1, players)
         if plain != FIRST_DEALER and not self.knows_dealer:
             raise ValueError(f"dealer {plain}: {self.title} has no dealer; leave it out")
         return plain - 1

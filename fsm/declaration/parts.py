@@ -27,7 +27,7 @@ from fsm.declaration.policy import (
 )
 from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
-from fsm.edge.numbers import as_int, between, of_type
+from fsm.edge.numbers import as_int, of_type
 from rules.ending import NO_WINNER
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
@@ -383,7 +383,7 @@ class Parts(Chart):
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only; use one of {names}")
             policy.check_players(players)
-        return chosen * between(1, self.codec.most, "players", players) if len(chosen) == 1 else chosen
+        return chosen * as_int("players", players, 1, self.codec.most) if len(chosen) == 1 else chosen
 
     def choices(self) -> Iterator[tuple[Policy, Phase, Choice]]:
         """Return every decision rule with the policy and the phase that it stands in."""

@@ -34,13 +34,22 @@ MAX_THREADS = 1024
 """The greatest number of threads that may be asked for."""
 
 
-def as_int(what: str, number: SupportsIndex) -> int:
-    """The plain integer that `number` is: an int or an integer of another library.
+def as_int(what: str, number: SupportsIndex, least: int | None = None, most: int | None = None) -> int:
+    """Return the plain integer that `number` is: an int or an integer of another library.
 
-    Raises TypeError for everything else, also for truth values and for floating-point numbers without a fraction.
+    what: names the number in errors. least, most: the bounds of the number, if it has any. Raises TypeError for
+    everything else, also for truth values and for floating-point numbers without a fraction. Raises ValueError for a
+    number out of bounds.
     """
-    if type(number) is int:
-        return number
+    plain = number if type(number) is int else _as_index(what, number)
+    if most is not None and least is not None and not least <= plain <= most:
+        raise ValueError(f"{what}: {shown(plain)} is out of range; use {bounds(least, most)}")
+    if least is not None and plain < least:
+        raise ValueError(f"{what}: {shown(plain)} is too small; use {least} or more")
+    return plain
+
+
+def _as_index(what: str, number: SupportsIndex) -> int:
     try:
         if isinstance(number, bool) or getattr(number, "dtype", None) == "bool":
             raise TypeError
@@ -59,22 +68,6 @@ def of_type(what: str, given: object, kind: Any, expected: str) -> None:
 def check_notify(notify: object) -> None:
     """Raise TypeError unless `notify` can be called, or is None."""
     of_type("notify", notify, (Callable, NoneType), "a function of a line of text")
-
-
-def at_least(least: int, what: str, number: SupportsIndex) -> int:
-    """A whole number that is not below `least`. Raises TypeError, or ValueError if it is."""
-    plain = as_int(what, number)
-    if plain < least:
-        raise ValueError(f"{what}: {shown(plain)} is too small; use {least} or more")
-    return plain
-
-
-def between(least: int, most: int, what: str, number: SupportsIndex) -> int:
-    """A whole number from `least` to `most`. Raises TypeError, or ValueError if it is another one."""
-    plain = as_int(what, number)
-    if not least <= plain <= most:
-        raise ValueError(f"{what}: {shown(plain)} is out of range; use {bounds(least, most)}")
-    return plain
 
 
 def bounds(least: int, most: int) -> str:
@@ -111,7 +104,7 @@ def cores() -> int:
 
 def thread_count(threads: SupportsIndex) -> int:
     """A number of threads. Raises TypeError or ValueError."""
-    return between(1, MAX_THREADS, "threads", threads)
+    return as_int("threads", threads, 1, MAX_THREADS)
 
 
 def threads_for(threads: SupportsIndex | None) -> int:
@@ -121,7 +114,7 @@ def threads_for(threads: SupportsIndex | None) -> int:
 
 def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> int:
     """A seed or the number of a game: 0 to below a limit, 2**63. Raises TypeError or ValueError."""
-    return between(0, limit - 1, what, number)
+    return as_int(what, number, 0, limit - 1)
 
 
 def as_array(what: str, given: object) -> Array:

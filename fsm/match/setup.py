@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.page import forced, on, page
-from fsm.edge.numbers import between
+from fsm.edge.numbers import as_int
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending, sides_among
 from rules.match import (
@@ -72,7 +72,7 @@ def seat_count(game: Declaration, players: SupportsIndex) -> int:
 
 def target_of(game: Declaration, target: SupportsIndex | None) -> int:
     """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
-    return between(1, TARGET_LIMIT - 1, "target", game.scoring.target if target is None else target)
+    return as_int("target", game.scoring.target if target is None else target, 1, TARGET_LIMIT - 1)
 
 
 def match_table(game: Declaration, players: SupportsIndex, decks: int, target: SupportsIndex | None) -> MatchTable:

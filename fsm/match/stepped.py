@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.policy import Policies, pickled_policies
-from fsm.edge.numbers import between, seed_number
+from fsm.edge.numbers import as_int, seed_number
 from fsm.match.played import PlayedGame, deal_again, event_text
 from fsm.match.setup import (
     DECKS,
@@ -382,7 +382,7 @@ class Match(Firing[MatchStep]):
 
     def dice(self, index: int) -> tuple[int, int]:
         """Return the seed and the number of the game whose deck and dice a round has. index: from 0."""
-        return self.seed, deck_number(self.number, between(0, DECKS - 1, "index", index))
+        return self.seed, deck_number(self.number, as_int("index", index, 0, DECKS - 1))
 
     def _deck(self, index: int) -> Sequence[int]:
         """The deck of a round, from 0."""

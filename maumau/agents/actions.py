@@ -19,7 +19,7 @@ from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind, default_values
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, between, np, of_type
+from fsm.edge.numbers import Array, as_int, np, of_type
 from fsm.stepping.moves import plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.possible import answers
@@ -116,7 +116,7 @@ class ActionSpace:
 
     def __getitem__(self, number: int) -> Action:
         """An action by its number, from 0. Raises TypeError, or ValueError if there is none."""
-        return self.actions[between(0, len(self) - 1, "action", number)]
+        return self.actions[as_int("action", number, 0, len(self) - 1)]
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -157,7 +157,7 @@ class ActionSpace:
     def number(self, move: Move, player: int, players: int) -> int:
         """Return the number of `move` by `player` (from 1) of `players`. Raises ValueError if it has none."""
         players = self.game.player_count(players)
-        player = between(1, players, "player", player)
+        player = as_int("player", player, 1, players)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
         card = move.card
         kind, value = codes[0] if codes else (None, NO_VALUE)
@@ -174,7 +174,7 @@ class ActionSpace:
     def move(self, number: int, player: int, players: int) -> Move:
         """Return the move of action `number` for `player` (from 1) of `players`. Raises TypeError or ValueError."""
         players = self.game.player_count(players)
-        player, action = between(1, players, "player", player), self[number]
+        player, action = as_int("player", player, 1, players), self[number]
         if action.kind in (None, ValueKind.FORM):
             return Move(action.trigger, self.card_text(number))
         code = (action.value + player - 1) % players if action.kind is ValueKind.SEAT else action.value

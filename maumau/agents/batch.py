@@ -11,18 +11,7 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import (
-    Array,
-    Notify,
-    as_array,
-    as_int,
-    between,
-    check_notify,
-    np,
-    of_type,
-    seed_number,
-    thread_count,
-)
+from fsm.edge.numbers import Array, Notify, as_array, as_int, check_notify, np, of_type, seed_number, thread_count
 from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
@@ -109,7 +98,7 @@ class Batch:
         self.kind = game_class(game)
         declaration = self.kind.declaration
         self.players, seed = declaration.player_count(players), seed_number("seed", seed)
-        self.slots, self.limit = between(1, MOST, "slots", slots), between(1, MOST, "limit", limit)
+        self.slots, self.limit = as_int("slots", slots, 1, MOST), as_int("limit", limit, 1, MOST)
         threads = min(thread_count(threads), self.slots)
         self.actions: ActionSpace = action_space(declaration)
         self.layout: ObservationLayout = layout(declaration, self.players, memory, events)
@@ -319,7 +308,7 @@ class Batch:
 
     def _seating(self, learner: int | None) -> SeatArrays:
         """Who plays. learner: the player who learns, from 1."""
-        learner = None if learner is None else between(1, self.players, "learner", learner) - 1
+        learner = None if learner is None else as_int("learner", learner, 1, self.players) - 1
         if learner is not None and not self._opponents:
             raise ValueError(f"learner {learner + 1} without others; give the policies of the others")
         return self._opponents.seats(learner) if self._opponents else fixed_seats([LEARNING] * self.players)

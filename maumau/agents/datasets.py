@@ -17,7 +17,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import replace_file
-from fsm.edge.numbers import between, of_type, seed_number
+from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.hashes import rules_hash
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.columns import ColumnType, ColumnWriter, NpzWriter, ParquetWriter, Row
@@ -96,8 +96,8 @@ def write_dataset(
     of_type("file", file, (str, Path), "the name of a file")
     path, kind = Path(file), game_class(game)
     declaration, writing = kind.declaration, writer_of(path)
-    players, games = declaration.player_count(players), between(1, SEED_LIMIT - 1, "games", games)
-    seed, first = seed_number("seed", seed), between(0, SEED_LIMIT - games, "first", first)
+    players, games = declaration.player_count(players), as_int("games", games, 1, SEED_LIMIT - 1)
+    seed, first = seed_number("seed", seed), as_int("first", first, 0, SEED_LIMIT - games)
     reward = Reward.named(declaration, rewards)
     columns = columns_of(declaration, players)
     seated = [policy.name for policy in declaration.seated(players, policies, compiled=False)]

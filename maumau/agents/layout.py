@@ -21,7 +21,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, ValueKind
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, as_bool, between, of_type
+from fsm.edge.numbers import Array, as_bool, as_int, of_type
 from fsm.table.sight import sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
@@ -163,7 +163,7 @@ def layout(game: Declaration, players: int, memory: bool = True, events: int = 0
     ValueError, UnsupportedGame.
     """
     of_type("game", game, Declaration, "a declaration")
-    events = between(0, MOST_EVENTS, "events", events)
+    events = as_int("events", events, 0, MOST_EVENTS)
     return _layout(game, game.player_count(players), as_bool("memory", memory), events)
 
 

@@ -13,7 +13,7 @@ from fsm.declaration.dice import rolls_dice
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, Notify, as_int, between, np, of_type
+from fsm.edge.numbers import Array, Notify, as_int, np, of_type
 from fsm.stepping.steps import Step
 from maumau.agents.actions import ActionSpace, UnsupportedGame, action_space, check_actions
 from maumau.agents.compiled.batches import CHOSEN, LAST, note
@@ -130,7 +130,7 @@ class Observed:
         acts: whether it sees that it is asked, where it is. Raises TypeError, or ValueError for a seat that is not
         there.
         """
-        seat = between(0, self.game.players - 1, "seat", seat)
+        seat = as_int("seat", seat, 0, self.game.players - 1)
         line = bytearray(self.layout.width)
         game, table = self.game.declaration, self.game.table
         phase = game.phase_numbers[game.phase_seen(self.game.phase, acts=acts and seat == table.player)]

@@ -12,7 +12,7 @@ from fsm import Game
 from fsm.declaration.endless import MAX_CHOSEN, StuckError
 from fsm.declaration.policy import Policies
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Notify, between, check_notify, np, seed_number
+from fsm.edge.numbers import Notify, as_int, check_notify, np, seed_number
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
@@ -146,7 +146,7 @@ def odds_of(
     """
     require_compiler()
     check_notify(notify)
-    games, seed = between(1, MAX_GAMES, "games", games), seed_number("seed", seed)
+    games, seed = as_int("games", games, 1, MAX_GAMES), seed_number("seed", seed)
     declaration = game.declaration
     moves = game.events(()).legal if action_space(declaration).chooses(game) else ()
     if not moves:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm import Game, game_of
-from fsm.edge.numbers import Notify, at_least, of_type
+from fsm.edge.numbers import Notify, as_int, of_type
 from maumau.agents.intervals import Estimate, mean_of
 from maumau.agents.nets.net import Net
 from maumau.agents.opponents import Opponents, Players
@@ -51,7 +51,7 @@ def best_response(
     learns from. tested: games that measure the gain; the net has learned from none of them. seed, settings, notify: as
     for `train`. Raises ValueError, UnsupportedGame; MissingExtra.
     """
-    at_least(2, "tested", tested)
+    as_int("tested", tested, 2)
     net = train(game, players, games=games, others=to, seed=seed, settings=settings, notify=notify)
     return response_of(net, to, tested, seed)
 
@@ -59,6 +59,6 @@ def best_response(
 def response_of(net: Net, to: Players, games: int = TESTED_GAMES, seed: int = 0) -> BestResponse:
     """Measure what a net that is there gains against players in games of `seed`, as `best_response` does."""
     of_type("net", net, Net, "a net")
-    games, rivals = at_least(2, "games", games), Opponents(net.game, net.players, None if to == SELF else to)
+    games, rivals = as_int("games", games, 2), Opponents(net.game, net.players, None if to == SELF else to)
     gains = gains_of(game_of(net.game), net.choose, rivals, games, seed, str(net.rewards))
     return BestResponse(net, str(rivals), games, mean_of(gains))

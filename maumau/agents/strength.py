@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fsm import Game, game_of
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, at_least, np, of_type, seed_number
+from fsm.edge.numbers import Array, as_int, np, of_type, seed_number
 from maumau.agents.batch import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
 from maumau.agents.nets.net import Net
@@ -68,7 +68,7 @@ def gains_of(
     kind: the game. choose: returns the action of each slot of a batch. rivals: the other players. games: how many; they
     are not those of a training of the same seed. rewards: as for `Batch`. Raises ValueError.
     """
-    games, seed, players = at_least(1, "games", games), seed_number("seed", seed) ^ TESTED, rivals.players
+    games, seed, players = as_int("games", games, 1), seed_number("seed", seed) ^ TESTED, rivals.players
     batch, found = Batch(kind, players, min(SLOTS, games), seed, others=rivals, rewards=rewards), np.full(games, np.nan)
     while (batch.decisions.numbers < games).any():
         numbers = batch.decisions.numbers.copy()

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, Notify, at_least, between, check_notify, np, of_type, real, seed_number
+from fsm.edge.numbers import Array, Notify, as_int, check_notify, np, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
@@ -80,9 +80,9 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         of_type("rewards", self.rewards, (str, NoneType), "the name of a reward")
-        hidden = None if self.hidden is None else between(1, MAX_HIDDEN, "hidden", self.hidden)
+        hidden = None if self.hidden is None else as_int("hidden", self.hidden, 1, MAX_HIDDEN)
         numbers = {"searched": _part("searched", self.searched), "hidden": hidden}
-        for name, number in (numbers | {"worlds": between(1, MAX_WORLDS, "worlds", self.worlds)}).items():
+        for name, number in (numbers | {"worlds": as_int("worlds", self.worlds, 1, MAX_WORLDS)}).items():
             object.__setattr__(self, name, number)
 
 
@@ -187,7 +187,7 @@ class Trainer:
 
     def rounds(self, games: int | None = None, minutes: float | None = None) -> Iterator[TrainingProgress]:
         """Learn in rounds, up to a number of games or a time. Raises TypeError or ValueError."""
-        games = None if games is None else at_least(1, "games", games)
+        games = None if games is None else as_int("games", games, 1)
         if minutes is not None and (minutes := real("minutes", minutes)) <= 0:
             raise ValueError(f"minutes: {minutes:g} is not above 0; use a number above 0")
         start = time.monotonic()
@@ -315,7 +315,7 @@ def train(
     how it learns. start: a net that learns more, by default a new one. notify: called when machine code has to be
     compiled. Raises ValueError, UnsupportedGame; MissingExtra.
     """
-    games = at_least(1, "games", games)
+    games = as_int("games", games, 1)
     trainer = Trainer(game, players, seed=seed, others=others, settings=settings, start=start, notify=notify)
     for _ in trainer.rounds(games):
         pass

@@ -16,7 +16,7 @@ from typing import SupportsIndex
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.numbers import Notify, as_int, at_least, check_notify, np, of_type
+from fsm.edge.numbers import Notify, as_int, check_notify, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
@@ -215,7 +215,7 @@ def check_given(policies: object, memory: SupportsIndex, state: object, notify: 
     require_compiler()
     if isinstance(policies, str) or not isinstance(policies, Sequence):
         raise TypeError(f"policies: {shown(policies)}; give a list of policies or of their names")
-    at_least(1, "memory", memory)
+    as_int("memory", memory, 1)
     of_type("state", state, (Path, NoneType), "the path of a file")
     check_notify(notify)
 

@@ -17,7 +17,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import require
-from fsm.edge.numbers import Array, Notify, at_least, np, seed_number
+from fsm.edge.numbers import Array, Notify, as_int, np, seed_number
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -292,7 +292,7 @@ def solve_hidden(
     ValueError, TooLarge; MissingExtra.
     """
     require("solving hidden hands", "llvmlite", "numpy", "scipy")
-    kind, turns, seed = game_class(kind), at_least(0, "turns", turns), seed_number("seed", seed)
+    kind, turns, seed = game_class(kind), as_int("turns", turns, 0), seed_number("seed", seed)
     check_given(policies, memory, state, notify)
     if not isinstance(gap, float) or not gap > 0:
         raise (ValueError if isinstance(gap, float) else TypeError)(f"gap: {shown(gap)}; give a number above 0")

@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import product
 from typing import Any
 
-from fsm.edge.numbers import Notify, at_least, np
+from fsm.edge.numbers import Notify, as_int, np
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
@@ -70,7 +70,7 @@ class Task:
         if changed := self.changed():
             names = ", ".join(changed)
             raise ValueError(f"task {self.name}: the rules of {names} are different here; use the version of the task")
-        decks = self.decks if decks is None else at_least(1, "decks", decks)
+        decks = self.decks if decks is None else as_int("decks", decks, 1)
         seated = []
         for game, seat in product(self.games, range(self.players)):
             seats: list[Player] = [self.others] * self.players

@@ -20,7 +20,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, Notify, at_least, np, seed_number, threads_for
+from fsm.edge.numbers import Array, Notify, as_int, np, seed_number, threads_for
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
 from maumau.kernels.bulk.runner import Runner
@@ -133,7 +133,7 @@ def play_tournament(
 
     Raises ValueError for numbers and names that do not fit, and for what a policy must not choose.
     """
-    players, games = kind.declaration.player_count(players), at_least(1, "games", games)
+    players, games = kind.declaration.player_count(players), as_int("games", games, 1)
     seed = seed_number("seed", seed)
     for name in names:
         kind.seated(players, (name,))

@@ -9,7 +9,7 @@ from struct import calcsize
 from running import Fault, made
 from texts import PACKED
 
-from fsm.edge.numbers import at_least
+from fsm.edge.numbers import as_int
 from fsm.hashes import rules_hash
 from fsm.registry import BUILT_IN
 from maumau.kernels.bulk.counts import parts_of, totals_of
@@ -35,7 +35,7 @@ def asked(source: str, players: int, seed: int, games: int) -> Data:
     try:
         game = made(source).kind.declaration
         game.player_count(players)
-        at_least(0, "seed", seed)
+        as_int("seed", seed, 0)
         key = rules_hash(game, *game.policies, game.chain)
         if key not in kernels():
             raise Fault(NO_KERNEL.format(players=players, games=games))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from fsm.declaration.chart import Chart
-from fsm.edge.numbers import between, of_type
+from fsm.edge.numbers import as_int, of_type
 from render.diagram.dot import dot, enlarged, picture, svg
 from render.diagram.model import Diagram, DiagramError, DiagramNode, Edge, Line, NodeKind, Refusal, extract
 from render.diagram.overlay import PLAIN, Overlay
@@ -83,7 +83,7 @@ def render(declaration: Chart, format: str, shown: Overlay = PLAIN, scale: int =
         if format not in (formats := SHOWN_BY[part]):
             raise ValueError(f"format {format!r} shows no {part}; use one of {', '.join(formats)}")
     diagram = extract(declaration, shown)
-    if between(1, MAX_SCALE, "scale", scale) == 1:
+    if as_int("scale", scale, 1, MAX_SCALE) == 1:
         return FORMATS[format](diagram)
     if format not in SCALED:
         raise ValueError(f"format {format!r} has no size; use one of {', '.join(SCALED)}")

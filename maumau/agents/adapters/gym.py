@@ -16,7 +16,7 @@ from fsm import Game, IllegalMove, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import as_bool, at_least, between, np
+from fsm.edge.numbers import as_bool, as_int, np
 from fsm.registry import BUILT_IN
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.single import BatchedOne, SteppedOne, one_game
@@ -69,7 +69,7 @@ class OneGame:
         self.players = self.kind.declaration.player_count(players)
         self.layout = layout(self.kind.declaration, self.players, events=events)
         self.reward = Reward.named(self.kind.declaration, rewards)
-        self.limit, self.render_mode = between(1, MOST, "limit", limit), render_mode
+        self.limit, self.render_mode = as_int("limit", limit, 1, MOST), render_mode
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"unknown render_mode {shown(render_mode)}; use one of {', '.join(RENDER_MODES)}")
 
@@ -130,7 +130,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
         observed, as for `maumau.layout`. Raises TypeError, ValueError.
         """
         self._describe(game, players, limit, render_mode, rewards, flat, events)
-        self.seat, self.others = between(1, self.players, "player", player) - 1, others
+        self.seat, self.others = as_int("player", player, 1, self.players) - 1, others
         self._play(others, self.seat)
         self.observation_space = seen_space(self.layout.width, len(self._actions), self.flat)
         self.action_space = spaces.Discrete(len(self._actions))
@@ -140,7 +140,7 @@ class OneSeat(OneGame, gymnasium.Env[Seen, int]):
 
         Raises TypeError or ValueError, also if the player never decides anything.
         """
-        super().reset(seed=None if seed is None else at_least(0, "seed", seed))
+        super().reset(seed=None if seed is None else as_int("seed", seed, 0))
         for _ in range(PATIENCE):
             self._one.start(int(self.np_random.integers(FRESH)))
             if self._one.number == 0 and not (self._one.over or self._one.truncated):
@@ -201,7 +201,7 @@ class ManyGames(VectorEnv[Seen, Any, Any]):
         what `maumau.Batch` raises.
         """
         self.flat = as_bool("flat", flat)
-        self.player = between(1, game_class(game).declaration.player_count(players), "player", player)
+        self.player = as_int("player", player, 1, game_class(game).declaration.player_count(players))
         options: Any = {"rewards": rewards, "limit": limit, "threads": threads, "events": events}
         self.batch = Batch(game, players, num_envs, seed, others=others, learner=player, **options)
         self.reward, self.layout = self.batch.reward, self.batch.layout

@@ -20,7 +20,7 @@ from typing import Any
 from fsm import Game, game_class
 from fsm.declaration.rewards import Reward
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import between
+from fsm.edge.numbers import as_int
 from fsm.hashes import code_hash
 from fsm.registry import DEFAULT
 from maumau.agents.actions import LIMIT, action_space
@@ -51,7 +51,7 @@ def register_game(game: str | type[Game], players: int, rewards: str | None = No
     """
     kind: Any = game_class(game)
     check_dice(kind.declaration)
-    reward, limit = Reward.named(kind.declaration, rewards), between(1, MOST, "limit", limit)
+    reward, limit = Reward.named(kind.declaration, rewards), as_int("limit", limit, 1, MOST)
     return _registered(DealtKind(kind, kind.declaration.player_count(players), limit, reward))
 
 
@@ -185,7 +185,7 @@ def _named(params: Any) -> DealtKind:
             kind = kind.with_deck(asked["deck"], asked["each"])
         check_dice(kind.declaration)
         reward = Reward.named(kind.declaration, asked["rewards"] or None)
-        limit = between(1, MOST, "limit", asked["limit"])
+        limit = as_int("limit", asked["limit"], 1, MOST)
         return DealtKind(kind, kind.declaration.player_count(asked["players"]), limit, reward)
 
 

@@ -25,7 +25,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import empty
-from fsm.edge.numbers import Array, Notify, as_bool, between, check_notify, np, of_type, real, seed_number, threads_for
+from fsm.edge.numbers import Array, Notify, as_bool, as_int, check_notify, np, of_type, real, seed_number, threads_for
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
@@ -121,7 +121,7 @@ class Search:
         infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
         check_game(self.game)
-        self.players, self.world_count = self.game.player_count(players), between(1, MAX_WORLDS, "worlds", worlds)
+        self.players, self.world_count = self.game.player_count(players), as_int("worlds", worlds, 1, MAX_WORLDS)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = threads_for(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
@@ -168,7 +168,7 @@ class Search:
         of another kind.
         """
         self._legal_actions(game)
-        count, seed = between(1, MAX_WORLDS, "count", count), seed_number("seed", seed)
+        count, seed = as_int("count", count, 1, MAX_WORLDS), seed_number("seed", seed)
         saved = np.zeros((count, self._dtype.itemsize), np.uint8)
         if self._infer and (evidence := self._evidence(game)):
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)

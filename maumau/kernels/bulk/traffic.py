@@ -9,7 +9,7 @@ from fsm.declaration.arcs import Arc
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra
-from fsm.edge.numbers import Notify, at_least
+from fsm.edge.numbers import Notify, as_int
 from fsm.stepping.game import Game
 from rules.notation import many
 
@@ -27,7 +27,7 @@ def traffic(
     notify: called before slow work: compilation, or stepping without llvmlite. Raises ValueError for numbers or
     policies that do not fit.
     """
-    players, games = kind.declaration.player_count(players), at_least(0, "games", games)
+    players, games = kind.declaration.player_count(players), as_int("games", games, 0)
     seated = kind.declaration.seated(players, policies)
     if not any(isinstance(policy, SteppedPolicy) for policy in seated):
         from maumau.kernels import bulk

@@ -24,7 +24,7 @@ from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Array, Notify, at_least, check_notify, cores, np, of_type
+from fsm.edge.numbers import Array, Notify, as_int, check_notify, cores, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -92,7 +92,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
     Raises TypeError, ValueError; MissingExtra.
     """
     require_compiler()
-    most = at_least(0, "most", most)
+    most = as_int("most", most, 0)
     check_notify(notify)
     of_type("small", small, SmallDeck, "a SmallDeck")
     kind = game_class(kind)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, SupportsIndex
 
-from fsm.edge.numbers import as_int, between
+from fsm.edge.numbers import as_int
 from maumau.play.table.rounds import Logs, Notice, Rounds, TakenBack
 from maumau.play.table.seen import NOBODY
 from maumau.play.table.setup import Computer, Person, Setup, name_of
@@ -92,7 +92,7 @@ class TableSeats(Rounds):
         most = len(self.setup.seats)
         if type(player) is int and 1 <= player <= most:  # nearly always
             return player
-        return between(1, most, "player", player)
+        return as_int("player", player, 1, most)
 
     def _request(self, player: SupportsIndex, at: SupportsIndex) -> tuple[int, int]:
         """The plain numbers of a player and of the version that a request is about. Raises as `_player` does."""

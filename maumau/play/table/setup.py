@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from fsm.declaration.arcs import Control
-from fsm.edge.numbers import as_int, between, of_type, seed_number
+from fsm.edge.numbers import as_int, of_type, seed_number
 from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
@@ -151,7 +151,7 @@ class Setup:
 
     def dice(self, round: int) -> tuple[int, int]:
         """Return the seed and the number of the game whose deck and dice a round has. round: its number, from 0."""
-        round = between(0, DECKS - 1, "round", round)
+        round = as_int("round", round, 0, DECKS - 1)
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
             return int.from_bytes(digest[:8]) % SEED_LIMIT, round
