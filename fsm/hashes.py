@@ -26,7 +26,6 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.chain import Chain
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import default_values
 from fsm.declaration.introspection import MISSING, closure, read, resolved, source_lines, source_tree
 from fsm.declaration.policy import RANDOM_LEGAL_CARD
 from fsm.edge.kept import kept
@@ -78,7 +77,7 @@ def _rules(game: Declaration) -> Iterator[object]:
     yield game.fill, game.amend, game.deal, game.deal_each, game.score, game.returns, OF_EVERY_GAME
     yield game.round_points, scoring.lowest_wins, scoring.unwon_scores, scoring.sides
     yield game.initial, game.final, game.return_ends, game.arcs
-    yield dict(default_values(game.table)), sight_of(game).determined
+    yield dict(game.defaults), sight_of(game).determined
     yield [(entry.name, *entry.metadata.values()) for entry in fields(game.table)]
     layout = layout_of(game)
     yield [fact.field for fact in (*layout.facts, *layout.queues)], layout.lists

@@ -20,7 +20,6 @@ from fsm.check.readable import is_readable
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
-from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with, plans_of
@@ -148,7 +147,7 @@ class Inspector:
         self, table: Any, phase: Phase, choices: Sequence[tuple[Code, Arc]], code: Code | None
     ) -> tuple[str, ...]:
         """The fields of a table that belong to no position and together make it determined; each of them is needed."""
-        fields = {name: None for name in default_values(self.game.table) if name not in PILES}
+        fields = {name: None for name in self.game.defaults if name not in PILES}
         for name in tuple(fields):
             if self.determined(table, phase, choices, code, fields.keys() - {name}):
                 del fields[name]

@@ -15,13 +15,12 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dealing import DealtParts
-from fsm.declaration.facts import POINTS_LEFT, SHOWN
+from fsm.declaration.facts import POINTS_LEFT, SHOWN, default_values
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import phases_of
-from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, seed_number
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
@@ -98,12 +97,24 @@ class Declaration(DealtParts):
             raise ValueError(f"{shown(plain)} player{'s' * (plain != 1)} cannot play; use {self.codec.players_text}")
         return plain
 
-    def changes(self, field: str) -> bool:
+    def changes(self, field: str, functions: Iterable[RuleFunction] | None = None) -> bool:
         """Return whether a rule function of the game assigns to a field of the table.
 
-        field: its name.
+        field: its name. functions: None for all of the game.
         """
-        return sets(field, rule_functions(self))
+        return sets(field, rule_functions(self) if functions is None else functions)
+
+    @property
+    def defaults(self) -> Mapping[str, Any]:
+        """The value of each field of a new table."""
+        return default_values(self.table)
+
+    @cached_property
+    def rule_names(self) -> tuple[str, ...]:
+        """The names of all decision rules; a policy without choices goes by its own name."""
+        names = [choice.rule for _, _, choice in self.choices()]
+        names += [policy.name for policy in self.policies if not policy.choices]
+        return tuple(dict.fromkeys(names))
 
     @property
     def plain_name(self) -> str:
@@ -359,14 +370,6 @@ def game_numbers(
 
 FORCED = -1
 """In a log: no decision rule, the event was forced."""
-
-
-@kept
-def rule_names(game: Declaration) -> tuple[str, ...]:
-    """The names of all decision rules of a game; a policy without choices goes by its own name."""
-    names = [choice.rule for _, _, choice in game.choices()]
-    names += [policy.name for policy in game.policies if not policy.choices]
-    return tuple(dict.fromkeys(names))
 
 
 def functions(game: Declaration) -> tuple[RuleFunction, ...]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from fsm.declaration.facts import default_values
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
@@ -100,7 +99,7 @@ def _hidden_fields(sight: Sight, relation: Relation, seat: int, players: int) ->
     relation: of the seat to the one that acts. players: how many play.
     """
     numbers, lists = [], []
-    for name, default in default_values(sight.game.table).items():
+    for name, default in sight.game.defaults.items():
         if isinstance(default, int):
             if not sight.sees(name, relation):
                 numbers.append((name, default))

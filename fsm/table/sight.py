@@ -22,7 +22,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact, default_values, list_fields
+from fsm.declaration.facts import NOTHING, Fact, list_fields
 from fsm.declaration.introspection import attributes_read
 from fsm.edge.kept import kept
 from fsm.table.layout import joined, layout_of
@@ -150,7 +150,7 @@ class Sight:
     @property
     def unseen_fields(self) -> list[str]:
         """The fields of which the seat that acts does not see all."""
-        return [field for field in default_values(self.game.table) if self.level(field, Relation.SELF) != Level.WHOLE]
+        return [field for field in self.game.defaults if self.level(field, Relation.SELF) != Level.WHOLE]
 
     def names(self, table: Any, codes: Sequence[int], is_seen: bool) -> tuple[str, ...]:
         """Return the names of cards of `table`, those that a seat does not see as `?`.
@@ -250,7 +250,7 @@ class Sight:
 
         relation: of the seat to the one that acts.
         """
-        fields = default_values(self.game.table).keys()
+        fields = self.game.defaults.keys()
         read = [attributes_read(guard) & fields for guard in (*arc.conditions, *arc.unless)]
         of_others = not self.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
         return not of_others and all(self.sees(name, relation) for names in read for name in names)

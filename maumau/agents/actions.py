@@ -17,7 +17,7 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NO_VALUE, ValueKind, default_values
+from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_int, np, of_type
 from fsm.stepping.moves import plans_of
@@ -64,7 +64,7 @@ def hand_fields(game: Declaration) -> tuple[str, ...]:
     `codec.receive` gives all copies of each card to a seat. Raises UnsupportedGame if hands are held in another way.
     """
     found: dict[str, None] = {}
-    defaults = default_values(game.table)
+    defaults = game.defaults
     for code, copies in deck_counts(game).items():
         table: Any = game.table()
         table.players = game.codec.fewest
@@ -275,7 +275,7 @@ class ActionSpace:
 
     def _allowed(self, kind: ValueKind, values: Query[Any], code: int) -> Iterator[int]:
         """The values of a kind that may be named with a card; those of seats are counted from who acts."""
-        codec, defaults, by_seat = self.game.codec, default_values(self.game.table), kind is ValueKind.SEAT
+        codec, defaults, by_seat = self.game.codec, self.game.defaults, kind is ValueKind.SEAT
         for players in codec.players:
             every = (1 << kind.how_many(codec.notation, players)) - 1
             for seat in range(players) if by_seat else (0,):

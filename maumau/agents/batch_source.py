@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate
@@ -33,7 +33,7 @@ DEAL = -1
 
 def played_of(plan: AgentPlan, seats: SeatArrays, games: int = 0) -> Played:
     """Room for the results of so many games. seats: who plays."""
-    counters, rules = len(plan.game.counters), len(rule_names(plan.game))
+    counters, rules = len(plan.game.counters), len(plan.game.rule_names)
     return allocate(Played, seats=seats, results=games, scores=(games, plan.players), fired=counters, used=rules)
 
 
@@ -45,7 +45,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     """
     space, width = action_space(plan.game), plan.layout.width
     most = plan.kept(limit)
-    counters, rules = (len(plan.game.counters), len(rule_names(plan.game))) if plan.tally else (0, 0)
+    counters, rules = (len(plan.game.counters), len(plan.game.rule_names)) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,
         tables=(slots, layout_of(plan.game).size),

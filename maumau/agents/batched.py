@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
@@ -76,5 +76,5 @@ class BatchedGames:
                 if len(turns):
                     rows.actions[turns] = chooser.actions(self.players, rows.observations[turns], rows.masks[turns])
         counted = dict(zip(self.game.counters, played.fired.tolist(), strict=True))
-        used = dict(zip(rule_names(self.game), played.used.tolist(), strict=True))
+        used = dict(zip(self.game.rule_names, played.used.tolist(), strict=True))
         return Results(played.results, played.scores, counted, used)

@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from fsm import Game, IllegalMove
-from fsm.declaration.declaration import rule_names
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate_together
@@ -248,7 +247,7 @@ def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
         "counts": (1,),
         "seats": (plan.players,),
         "fired": (len(game.counters) * plan.tally,),
-        "used": (len(rule_names(game)) * plan.tally,),
+        "used": (len(game.rule_names) * plan.tally,),
     }
 
 

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import chains_of, fired_of
-from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
@@ -213,7 +212,7 @@ def summary(progress: StudyProgress) -> Summary:
     method = _method_of(spec)
     game = game_class(spec.game).declaration
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
-    rules = rule_names(game)
+    rules = game.rule_names
     times = zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True)
     used = {rule: count for rule, count in times if count or rule != RANDOM_LEGAL_CARD.name}  # every game has it
     endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))

@@ -9,7 +9,7 @@ import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
 
 from fsm import Game, MauMau, Uno, game_of, registry
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from maumau.kernels.bulk import logged as logged_games
 from maumau.kernels.compiler import source as compiler_source
 from maumau.kernels.compiler.program import KernelPlan
@@ -66,7 +66,7 @@ def test_the_source_for_another_game_has_no_word_of_ours() -> None:
 
 
 def test_rules_are_numbered_as_they_are_declared() -> None:
-    assert rule_names(COUNTDOWN) == ("least", "no choice", "random", "first-legal", "random-legal-card")
+    assert COUNTDOWN.rule_names == ("least", "no choice", "random", "first-legal", "random-legal-card")
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ import pytest
 
 import maumau.solve  # noqa: F401  # it registers the form of names
 from fsm import MauMau, game_of, register
-from fsm.declaration.declaration import rule_names
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array
 from fsm.match.transcript import Transcript
@@ -190,7 +189,7 @@ def test_its_games_are_read_told_and_counted_as_they_were_played(tmp_path: Path)
             assert list(trace(played, ""))
             endings.add(game.outcome.ending)
         counted = SteppedRunner(kind.declaration, 2, policies, seed=1).play(None, 0, 20)
-        assert tuple(counted.used) == rule_names(kind.declaration)
+        assert tuple(counted.used) == kind.declaration.rule_names
     assert Ending.ENDLESS in endings
 
 

@@ -27,7 +27,6 @@ from fsm import (  # noqa: E402
     MauMauPhase,
     Uno,
 )
-from fsm.declaration.declaration import rule_names  # noqa: E402
 from maumau.cli.main import app  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk.by_value import CELLS, histograms  # noqa: E402
@@ -94,7 +93,7 @@ class TestAgainstGamesPlayedOneByOne:
             assert sum(each.count for each in seating.endings.values()) == games
         steps = [step for _, game in known for step in game.history]
         assert summary.fired == dict.fromkeys(kind.declaration.arcs, 0) | Counter(step.arc for step in steps)
-        assert summary.used == dict.fromkeys(set(rule_names(kind.declaration)) - {"random-legal-card"}, 0) | Counter(
+        assert summary.used == dict.fromkeys(set(kind.declaration.rule_names) - {"random-legal-card"}, 0) | Counter(
             step.rule for step in steps if step.rule
         )
 

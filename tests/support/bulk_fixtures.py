@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.arcs import Arc, Choice, Codec, Control, Offer, Phase, Policy
-from fsm.declaration.declaration import FORCED, Declaration, rule_names
+from fsm.declaration.declaration import FORCED, Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.steps import Step
@@ -359,7 +359,7 @@ class Task(NamedTuple):
 def stepped(game: Game) -> dict[str, Any]:
     """All that is known of a game that is stepped to its end."""
     outcome, table, declaration = game.run(), game.table, game.declaration
-    cards, rules = declaration.codec.notation, rule_names(declaration)
+    cards, rules = declaration.codec.notation, declaration.rule_names
     arcs = {arc: place for place, arc in enumerate(declaration.arcs)}
     return {
         "ending": int(outcome.ending),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from fsm.declaration.chain import Counter, fired_of
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.loop import add_up
 from maumau.kernels.compiler.program import Totals, numbers, of_any_game
@@ -22,13 +22,13 @@ ADD_UP = of_any_game(add_up)
 
 def parts_of(game: Declaration, players: int) -> list[slice]:
     """Return where the counters of arcs, rules, endings, wins, points and other sums are among the words of a game."""
-    lengths = len(game.counters), len(rule_names(game)), len(Ending), players, players, 6
+    lengths = len(game.counters), len(game.rule_names), len(Ending), players, players, 6
     return [slice(*part) for part in pairwise(accumulate(lengths, initial=0))]
 
 
 def named(game: Declaration, fired: Sequence[int], used: Sequence[int]) -> tuple[dict[Counter, int], dict[str, int]]:
     """Return how often each arc was fired, by counter, and each rule used, by name."""
-    return dict(zip(game.counters, fired, strict=True)), dict(zip(rule_names(game), used, strict=True))
+    return dict(zip(game.counters, fired, strict=True)), dict(zip(game.rule_names, used, strict=True))
 
 
 class KernelCounts:

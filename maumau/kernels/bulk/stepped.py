@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.declaration import chain as counting
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
@@ -67,7 +67,7 @@ class SteppedRunner:
                 check_over(self.game, first + row, played.games[row])
         else:
             per_match = None if self.target is None else np.zeros(games, np.int32)
-            counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(rule_names(self.game), 0)
+            counters, rules = dict.fromkeys(self.game.counters, 0), dict.fromkeys(self.game.rule_names, 0)
             played = Results(*blank_rows(games, self.players), counters, rules, rounds=per_match)
         counted, used, kind = Counter(played.counted), Counter(played.used), game_of(self.game)
         for row in (played.games["ending"] == Ending.RUNNING).nonzero()[0].tolist():

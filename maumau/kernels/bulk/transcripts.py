@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.declaration.declaration import FORCED, rule_names
+from fsm.declaration.declaration import FORCED
 from fsm.declaration.dice import plays_by_number
 from fsm.edge.numbers import np
 from fsm.match.played import PlayedGame
@@ -208,7 +208,7 @@ class Steps(dict[tuple[int, ...], Step]):
             game.card_name(arc.trigger, card, code) if card >= 0 else None,
             value.pop("suit", None),
             arc,
-            None if rule == FORCED else rule_names(game)[rule],
+            None if rule == FORCED else game.rule_names[rule],
             **value,
         )
         return found

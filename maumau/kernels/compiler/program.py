@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.chain import Counter, fired_of
-from fsm.declaration.declaration import Declaration, rule_names
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import HORIZON, LONG_HORIZON, LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
@@ -188,7 +188,7 @@ class KernelPlan:
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of decision rules by number."""
-        return rule_names(self.game)
+        return self.game.rule_names
 
 
 Naming = tuple[bool, ValueKind]

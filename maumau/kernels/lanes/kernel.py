@@ -14,7 +14,7 @@ from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
 
-from fsm.declaration.declaration import functions, rule_names
+from fsm.declaration.declaration import functions
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import bytecode_hash
@@ -189,7 +189,7 @@ def _left(kernel: LaneKernel, request: Request) -> int:
     decks = np.array([shuffled_deck(game, players, 0, number) for number in range(SAMPLE)], np.uint8)
     results, scores = blank_rows(SAMPLE, players)
     marks = np.zeros((SAMPLE, players, len(game.look.marks)), np.int64)
-    fired, used = np.zeros(len(game.counters), np.int64), np.zeros(len(rule_names(game)), np.int64)
+    fired, used = np.zeros(len(game.counters), np.int64), np.zeros(len(game.rule_names), np.int64)
     given = {"decks": decks, "results": results, "scores": scores, "marks": marks, "fired": fired, "used": used}
     return len(Worker(kernel, SAMPLE).play(SAMPLE, **{name: address_of(each) for name, each in given.items()}))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from fsm.declaration.declaration import rule_names
 from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
@@ -99,7 +98,7 @@ class Writer:
         """The counters of each mask that is counted."""
         found: dict[Value, list[tuple[str, int]]] = {}
         if self.request.tally:
-            rules = rule_names(self.game)
+            rules = self.game.rule_names
             numbered = [("%fired", self.game.counters.index(counter), mask) for mask, counter in fired]
             numbered += [("%used", rules.index(rule), mask) for mask, rule in used]
             for base, index, mask in numbered:
