@@ -13,7 +13,6 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
 from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
-from fsm.hashes import rules_hash
 from fsm.match.contest import Contest
 from fsm.match.played import HAND, PlayedGame, deal_again, recorded_policies
 from fsm.match.stepped import Match, MatchOutcome, Round
@@ -208,7 +207,7 @@ def _replay_match(record: object, expected: Sequence[Variant] | None) -> Match:
 def head_of(format: str, kind: type[Game], players: int) -> Record:
     """The fields with which a record begins: the game, its house rules if it has any, and how it is played."""
     rules = {"rules": [rule.name for rule in kind.rules]} if kind.rules else {}
-    name, played = (kind.plain or kind).declaration.name, {"hash": rules_hash(kind.declaration)}
+    name, played = (kind.plain or kind).declaration.name, {"hash": kind.rules_hash()}
     return {"format": format, "version": VERSION, "game": name, **rules, **played, "players": players}
 
 
@@ -277,7 +276,7 @@ def game_of(fields: Record, expected: Sequence[Variant] | None) -> type[Game]:
         raise RecordError(f"{error}; a rule in a file is known only if --with FILE.py:NAME names it") from None
     except ValueError as error:
         raise RecordError(f"rules: {error}") from None
-    here = rules_hash(made.declaration)
+    here = made.rules_hash()
     if (played := fields.get("hash", here)) != here:
         name = made.declaration.name
         raise RecordError(

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import of_type
+from fsm.hashes import rules_hash
 
 if TYPE_CHECKING:  # else imported when a game is played with house rules
     from fsm.variants.compose import RuleMarks
@@ -45,6 +46,11 @@ class HouseRules(metaclass=GameClass):
     plain: ClassVar[Any] = None
     rules: ClassVar[tuple[Variant, ...]] = ()
     rule_marks: ClassVar[RuleMarks]
+
+    @classmethod
+    def rules_hash(cls, *more: object) -> str:
+        """Return the hash of how the game is played (see `fsm.hashes`). more: what else matters, such as policies."""
+        return rules_hash(cls.declaration, *more)
 
     @classmethod
     def rulebook(cls) -> Rulebook:

@@ -18,7 +18,6 @@ from fsm.declaration.policy import Policies
 from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import as_int, of_type, seed_number
-from fsm.hashes import rules_hash
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.columns import ColumnType, ColumnWriter, NpzWriter, ParquetWriter, Row
 from maumau.agents.episodes import EpisodeWriter
@@ -111,7 +110,7 @@ def write_dataset(
             rows += len(decisions)
             truncated += any(row["truncated"] for row in decisions[:1])
             writer.add(decisions)
-        content = _card(declaration, players, columns) | made | {"rows": rows, "truncated": truncated}
+        content = _card(kind, players, columns) | made | {"rows": rows, "truncated": truncated}
         writer.describe(content)
     replace_file(f"{path}{CARD}", f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
     return DatasetCard(path, rows, truncated, content)
@@ -152,8 +151,9 @@ def columns_of(game: Declaration, players: int) -> dict[str, ColumnType]:
     return {name: ColumnType(types.get(name, "uint8"), widths.get(name, 0)) for name in MEANINGS}
 
 
-def _card(game: Declaration, players: int, columns: Mapping[str, ColumnType]) -> dict[str, Any]:
+def _card(kind: type[Game], players: int, columns: Mapping[str, ColumnType]) -> dict[str, Any]:
     """The part of a card that does not depend on the games."""
+    game = kind.declaration
     space, shape = action_space(game), layout(game, players)
     fields = [
         {"name": each.name, "start": each.start, "labels": each.labels, "high": each.high, "meaning": each.description}
@@ -163,7 +163,7 @@ def _card(game: Declaration, players: int, columns: Mapping[str, ColumnType]) ->
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
-        "rules": rules_hash(game),
+        "rules": kind.rules_hash(),
         "spaces": spaces_of(game, players),
         "players": players,
         "limit": LIMIT,

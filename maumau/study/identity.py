@@ -20,7 +20,6 @@ from typing import Any
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import PARTIAL, replace_file
 from fsm.edge.extras import version_of
-from fsm.hashes import rules_hash
 from fsm.match.setup import MATCH
 from fsm.registry import game_class
 from maumau.study.counts import OF_PLAYS
@@ -107,8 +106,8 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
     found |= {name: version_of(name) or "missing" for name in PACKAGES}
     found[ROWS] = ", ".join(OF_PLAYS)
     for game in games:
-        declared = game_class(game).declaration
-        played = rules_hash(declared, *declared.policies, declared.chain, *MATCH.arcs)
+        kind = game_class(game)
+        played = kind.rules_hash(*kind.declaration.policies, kind.declaration.chain, *MATCH.arcs)
         found[name_of_declaration(game, games[0])] = played
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
     players = {name: policy.code_hash for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}

@@ -14,7 +14,6 @@ from itertools import product
 from typing import Any
 
 from fsm.edge.numbers import Notify, as_int, np
-from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
 from maumau.agents.opponents import Player, player_of
@@ -87,8 +86,8 @@ class Task:
 
 def played_hash(game: str, others: str) -> str:
     """Return what tells how a game is played by an opponent: 16 digits."""
-    declaration = game_class(game).declaration
-    return rules_hash(declaration, declaration.policy(others))[:16]
+    kind = game_class(game)
+    return kind.rules_hash(kind.declaration.policy(others))[:16]
 
 
 _TEXT = files(__package__).joinpath("tasks.toml").read_text(encoding="utf-8")

@@ -13,7 +13,6 @@ from typing import Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import usual_players
-from fsm.hashes import rules_hash
 from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
@@ -337,4 +336,4 @@ def heading_of(kind: type[Game]) -> str:
 
 def rules_text(kind: type[Game]) -> str:
     """The hash of the rules of a game with house rules, as in links; else empty."""
-    return rules_hash(kind.declaration) if kind.rules else ""
+    return kind.rules_hash() if kind.rules else ""

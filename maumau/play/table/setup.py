@@ -10,7 +10,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Control
 from fsm.edge.numbers import as_int, of_type, seed_number
-from fsm.hashes import rules_hash
 from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -174,7 +173,7 @@ class Setup:
         cards = {"key": self.key} if self.key else {"seed": self.seed, "number": self.number}
         return {
             "game": self.game,
-            "hash": rules_hash(self.kind.declaration),
+            "hash": self.kind.rules_hash(),
             "seats": [seat_data(seat) for seat in self.seats],
             **cards,
             **{name: getattr(self, name) for name in ("target", "turn_seconds", "claim_seconds")},
@@ -186,7 +185,7 @@ class Setup:
         fields = dict(data)
         played, seats = fields.pop("hash"), fields.pop("seats")
         setup = cls(**fields, seats=tuple(map(seat_of_data, seats)))
-        if played != (here := rules_hash(setup.kind.declaration)):
+        if played != (here := setup.kind.rules_hash()):
             raise ValueError(f"hash: {setup.game} was played with different rules (hash {shown(played)}; here {here})")
         return setup
 
