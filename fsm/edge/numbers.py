@@ -102,14 +102,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def thread_count(threads: SupportsIndex) -> int:
-    """A number of threads. Raises TypeError or ValueError."""
-    return as_int("threads", threads, 1, MAX_THREADS)
-
-
-def threads_for(threads: SupportsIndex | None) -> int:
-    """A number of threads, by default one for each core. Raises TypeError or ValueError."""
-    return cores() if threads is None else thread_count(threads)
+def thread_count(threads: SupportsIndex | None) -> int:
+    """Return a number of threads. threads: None for one for each core. Raises TypeError or ValueError."""
+    return cores() if threads is None else as_int("threads", threads, 1, MAX_THREADS)
 
 
 def seed_number(what: str, number: SupportsIndex, limit: int = SEED_LIMIT) -> int:

@@ -20,7 +20,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.extras import require
-from fsm.edge.numbers import Notify, threads_for
+from fsm.edge.numbers import Notify, thread_count
 from fsm.outside import Origin, admit_sent, origins_of
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, Threads, Workers, play_chunk
@@ -274,7 +274,7 @@ def _connected(address: str) -> Iterator[Client]:
     local = ADDRESS.fullmatch(address)
     assert local
     if local["local"]:
-        number = int(local["number"] or threads_for(None))
+        number = int(local["number"] or thread_count(None))
         options: dict[str, Any] = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
         with _without_interrupts():
             cluster = LocalCluster(**options, silence_logs=logging.CRITICAL)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
-from fsm.edge.numbers import Array, Notify, np, threads_for
+from fsm.edge.numbers import Array, Notify, np, thread_count
 from fsm.registry import game_class
 from maumau.kernels.bulk.by_value import histograms, prepare_counts, write_columns
 from maumau.kernels.bulk.runner import Runner
@@ -296,7 +296,7 @@ class Threads:
     """
 
     def __init__(self, number: int | None = None) -> None:
-        self.number = threads_for(number)
+        self.number = thread_count(number)
 
     def play(self, spec: StudySpec, chunks: Iterator[Chunk], with_file: bool) -> Generator[PlayedChunk]:
         """Play `chunks`. One more than there are threads is submitted, so no thread is idle."""

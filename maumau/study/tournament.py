@@ -20,7 +20,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, Notify, as_int, np, seed_number, threads_for
+from fsm.edge.numbers import Array, Notify, as_int, np, seed_number, thread_count
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE, Estimate
 from maumau.kernels.bulk.runner import Runner
@@ -179,7 +179,7 @@ def sums_of(
     stop = Event()
 
     def play() -> None:
-        with ThreadPoolExecutor(min(threads_for(threads), len(runners))) as pool:
+        with ThreadPoolExecutor(min(thread_count(threads), len(runners))) as pool:
             try:
                 played = [pool.submit(_sums, runner, games, stop) for runner in runners]
                 for each in as_completed(played):

@@ -25,7 +25,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import empty
-from fsm.edge.numbers import Array, Notify, as_bool, as_int, check_notify, np, of_type, real, seed_number, threads_for
+from fsm.edge.numbers import Array, Notify, as_bool, as_int, check_notify, np, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
@@ -123,7 +123,7 @@ class Search:
         check_game(self.game)
         self.players, self.world_count = self.game.player_count(players), as_int("worlds", worlds, 1, MAX_WORLDS)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
-        self._threads = threads_for(threads)
+        self._threads = thread_count(threads)
         self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
         self._readers = dict[int, EvidenceReader]()
         self._layout = layout_of(self.game)

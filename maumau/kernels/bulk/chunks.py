@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, cores, np, thread_count
+from fsm.edge.numbers import Array, np, thread_count
 from maumau.kernels.compiler.machine_code import in_background, machine_code
 from maumau.kernels.compiler.source import dealing
 
@@ -26,7 +26,7 @@ class Stopped(RuntimeError):
 
 def worker_count(games: int, threads: int | None) -> int:
     """How many threads play `games` games."""
-    return max(1, min(cores() if threads is None else thread_count(threads), games))
+    return max(1, min(thread_count(threads), games))
 
 
 def chunk_size(games: int, workers: int, most: int) -> int:
