@@ -41,8 +41,7 @@ class Game(Stepped):
     game_of(COUNTDOWN)`. The class has a method for each event, with the sentences of the transitions as docstrings, and
     the plain input format (see `rules.deck_format.DeckFormat`). It may replace each of these.
 
-    rules: the house rules with which it is played. plain: the class of the game without them, if there are any.
-    carried: what it took over from the round before it.
+    rules, plain: as of `HouseRules`. carried: what it took over from the round before it.
     """
 
     plain: ClassVar[type[Game] | None] = None
@@ -291,6 +290,11 @@ class Game(Stepped):
     def forced_events(self) -> tuple[str, ...]:
         """The events that are forced in this phase while one of their transitions is enabled."""
         return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether an event is forced now."""
+        return any(self._plans[self.phase].forced_now(self.table))
 
     def position(self, seen_by: int | None = None) -> str:
         """Return the position on one line; what player `seen_by` (from 1) sees of it, if one is given.

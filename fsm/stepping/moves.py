@@ -71,11 +71,6 @@ class Events(Sequence[Move]):
         return "\n".join([may] + [f"may not {move}: {reason}" for move, reason in self.refused.items()])
 
 
-def is_forced(game: Any) -> bool:
-    """Whether an event is forced now in a stepped game."""
-    return any(plans_of(game.declaration)[game.phase].forced_now(game.table))
-
-
 def chosen_move(policy: SteppedPolicy, game: Any) -> Move:
     """What a policy that is computed in Python chooses in a stepped game. Raises IllegalMove for what is not a move."""
     with policy.guard():

@@ -13,7 +13,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
-from fsm.stepping.moves import chosen_move, is_forced, plans_of
+from fsm.stepping.moves import chosen_move, plans_of
 from maumau.kernels.engine import PythonEngine
 from rules.chance import SEED_LIMIT
 
@@ -84,7 +84,7 @@ def path_of(trail: Array, last: int) -> tuple[int, list[int]]:
 
 
 def _settle(game: Any) -> None:
-    while game.outcome is None and is_forced(game):
+    while game.outcome is None and game.is_forced:
         game.step()
 
 

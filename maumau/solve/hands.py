@@ -21,7 +21,7 @@ from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import is_forced, move_of, plans_of
+from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import require_compiler
@@ -123,7 +123,7 @@ class OpenHands:
         """Return all moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
         plan = plans_of(game.declaration)[game.phase]
-        if number is None or is_forced(game):
+        if number is None or game.is_forced:
             raise ValueError(f"{game.position()} is not solved; use a position that a deal of the deck reaches")
         first, moves = self.positions.ways
         places = moves[first[number] : first[number + 1]].astype(np.int64)
@@ -202,7 +202,7 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
     check_solvable(kind, game.players)
     if not has_two_sides(game.declaration, game.players):
         raise ValueError(f"{game.players} players have no perfect play; use 2 players or 2 sides")
-    if not game.declaration.control.get(game.phase) or is_forced(game):
+    if not game.declaration.control.get(game.phase) or game.is_forced:
         raise ValueError("no player chooses in this position; use one in which one does")
     positions = Positions(kind, game.players)
     positions.add(game.phase, game.table)

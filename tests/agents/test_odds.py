@@ -18,7 +18,6 @@ from examples.leduc_poker import LeducPoker
 from examples.spades import SharedSpades
 from fsm import Game, MauMau, Uno
 from fsm.declaration.endless import MAX_CHOSEN
-from fsm.stepping.moves import is_forced
 from maumau.agents.odds import odds_of
 
 QUEEN_OPENS = "opening player=1 stakes=1/1 raises=0 acted=0 winners=- ending=- winner=- hands=Q/J discard=- draw=K"
@@ -28,8 +27,8 @@ KUHN = "examples/kuhn_poker.py:KuhnPoker"
 def at_choice(kind: type[Game], players: int, seed: int, choices: int) -> Game:
     """A game of random players after so many choices, where the next one is made."""
     game, made = kind.deal(players, seed=seed, policies="random"), 0
-    while is_forced(game) or made < choices:
-        made += not is_forced(game)
+    while game.is_forced or made < choices:
+        made += not game.is_forced
         game.step()
     return game
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove, is_forced
+from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Move, Step
 from fsm.table.sight import Relation
 from maumau.play.table.hints import Searching, hint
@@ -87,7 +87,7 @@ class Table(TableSeats):
         game = self.game
         player = game.table.player + 1
         is_person = isinstance(self.setup.seats[player - 1], Person) and player not in self.absent
-        return player if is_person and game.outcome is None and not is_forced(game) else None
+        return player if is_person and game.outcome is None and not game.is_forced else None
 
     @property
     def seconds(self) -> int | None:
@@ -307,7 +307,7 @@ class Table(TableSeats):
         """Fire an event, and enter it in the log of each seat that sees it. by: None for what is found out here."""
         game = self.game
         seat = self.setup.seats[game.table.player]
-        by = by or (RULES if is_forced(game) else COMPUTER if isinstance(seat, Computer) else STAND_IN)
+        by = by or (RULES if game.is_forced else COMPUTER if isinstance(seat, Computer) else STAND_IN)
         before = game.clone() if game.phase in game.declaration.asked_in_secret else None
         laid, step = game.table.tail, fire()
         self.hands.add(self.setup, list(map(len, game.hands)))  # the cards are in order from now on
