@@ -472,6 +472,7 @@ ELSEWHERE = {
     "Parts.card_name": "codes of a table or of an action",
     "Report": "a result",
     "Scoring": "checked with its declaration",
+    "Scoring.sides_among": CHECKED,
     "SearchPolicy": "made by its name",
     "SearchPolicy.check_players": "called by the package",
     "SearchPolicy.prepare": "called by the package",

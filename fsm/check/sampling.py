@@ -22,7 +22,6 @@ from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, move_of
 from fsm.table.layout import layout_of
-from rules.ending import sides_among
 from rules.match import MatchEnding
 
 ROUNDS = 4
@@ -215,7 +214,7 @@ def _target_ends_match(match: Match) -> bool:
 def _winner_is_ahead(match: Match) -> bool:
     best = (min if match.kind.declaration.scoring.lowest_wins else max)(match.totals)
     ahead = [seat for seat, total in enumerate(match.totals, 1) if total == best]
-    outcome, sides = match.outcome, sides_among(match.players, match.kind.declaration.scoring.sides)
+    outcome, sides = match.outcome, match.kind.declaration.scoring.sides_among(match.players)
     assert outcome is not None
     won = len({seat % sides for seat in ahead}) == 1 and outcome.ending is not MatchEnding.OUT_OF_DECKS
     return outcome.winners == (tuple(ahead) if won else ())

@@ -28,7 +28,7 @@ from fsm.declaration.policy import (
 from fsm.declaration.ranges import ValueRanges, ranges_of
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, of_type
-from rules.ending import NO_WINNER
+from rules.ending import NO_WINNER, sides_among
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
@@ -58,6 +58,10 @@ class Scoring:
     def most_wins(self) -> bool:
         """Whether the scores that a game counts at its end are gains, not points left."""
         return self.points is None and not self.lowest_wins
+
+    def sides_among(self, players: int) -> int:
+        """Return how many sides some players form. players: how many."""
+        return sides_among(players, self.sides)
 
 
 WINNERS = "winners"
@@ -342,11 +346,12 @@ class Parts(Chart):
         choices = self.policy(policy).choices.get(phase, ())
         return next((choice for choice in choices if (choice.trigger, choice.rule) == (trigger, rule)), None)
 
-    def policy(self, choice: PolicyLike) -> Policy:
+    def policy(self, choice: PolicyLike, more: str = "") -> Policy:
         """Return a policy of this game.
 
         choice: its name, a function of a view that returns a move, a policy itself, or an object that stands for one,
-        such as a net; None is the default. Raises TypeError, or ValueError, which lists the known names.
+        such as a net; None is the default. more: what else may be used, for the message. Raises TypeError, or
+        ValueError, which lists the known names.
         """
         if choice is None:
             return self.policies[0]
@@ -365,7 +370,7 @@ class Parts(Chart):
                 f"policy {choice}: no cards are laid in {self.name}, or nobody plays at random; use another policy"
             )
         known = [*(policy.name for policy in self.policies), *map(str, forms())]
-        raise UnknownPolicy(f"unknown policy {shown(choice)}{expected_name(choice, known)}")
+        raise UnknownPolicy(f"unknown policy {shown(choice)}{expected_name(choice, known)}{more}")
 
     def seated(self, players: int, policies: Policies, compiled: bool = False) -> tuple[Policy, ...]:
         """Return the policy of each seat.

@@ -43,6 +43,11 @@ class Reward(StrEnum):
         """Return a query of a table that is final and a seat: the reward in whole numbers; None to win."""
         return _points_of(game, self)
 
+    def functions(self, game: Parts) -> tuple[RuleFunction, ...]:
+        """Return the query of `points`, if there is one."""
+        points = self.points(game)
+        return (points,) if points else ()
+
     @staticmethod
     def loss(players: int, winners: int) -> float:
         """Return the reward to win of each of the others if some win, at most 0; 0 where there are no others."""

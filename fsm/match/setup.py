@@ -10,7 +10,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.page import forced, on, page
 from fsm.edge.numbers import as_int
 from rules.chance import SEED_LIMIT
-from rules.ending import Ending, sides_among
+from rules.ending import Ending
 from rules.match import (
     SEATS,
     MatchEnding,
@@ -83,7 +83,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     scoring = game.scoring
     return MatchTable(
         players=seats,
-        sides=sides_among(seats, scoring.sides),
+        sides=scoring.sides_among(seats),
         target=target_of(game, target),
         lowest_wins=int(scoring.lowest_wins),
         unwon_scores=int(scoring.unwon_scores),

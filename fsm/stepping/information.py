@@ -27,14 +27,12 @@ def information_state(game: Game, player: int) -> str:
     return _state_seen(game, seat_of(game.table, player))
 
 
-def public_state(game: Game) -> str:
-    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events."""
-    return _state_seen(game, WATCHER)
+def public_state(game: Game, *, remembers: bool = True) -> str:
+    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events.
 
-
-def public_position(game: Game) -> str:
-    """Return the position of a game as somebody sees it who only watches."""
-    return _position_seen(game, WATCHER)
+    remembers: if not, the position alone, as it is seen now.
+    """
+    return _state_seen(game, WATCHER) if remembers else _position_seen(game, WATCHER)
 
 
 def _state_seen(game: Game, seat: int) -> str:

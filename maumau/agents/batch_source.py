@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
+from fsm.stepping.moves import NONE
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.batches import (
@@ -25,7 +25,6 @@ from maumau.agents.layout import following, kinds_by_code, notes_of
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram, program_of
-from rules.rule import RuleFunction
 
 DEAL = -1
 """In place of an action: the game of the slot is dealt."""
@@ -96,13 +95,7 @@ def source_of(plan: AgentPlan) -> Loops:
 def loops_of(plan: AgentPlan, title: str, entry: Callable[..., Any]) -> Loops:
     """The source of a module whose function `entry` steps games to the decisions of learning seats."""
     called = (entry, note, keep_event) if plan.events else (entry, note)
-    return Loops(plan.loops, title, STEPPING, constants_of(plan), rewarding_of(plan), called)
-
-
-def rewarding_of(plan: AgentPlan) -> tuple[RuleFunction, ...]:
-    """The rule function that counts rewards, if one does."""
-    rewarding = plan.reward.points(plan.game)
-    return (rewarding,) if rewarding else ()
+    return Loops(plan.loops, title, STEPPING, constants_of(plan), plan.reward.functions(plan.game), called)
 
 
 def arrays_of(game: Declaration) -> dict[str, Any]:
@@ -113,9 +106,9 @@ def arrays_of(game: Declaration) -> dict[str, Any]:
         "MEANT": np.array([sum(1 << code for code in space.codes(number)) for number in range(len(space))]),
         "VALUES": np.array([action.value for action in space]),
     }
-    codes, numbers = range(NO_VALUE, max(len(kinds), 64)), list[Any]()
+    codes, numbers = range(NONE, max(len(kinds), 64)), list[Any]()
     for trigger in space.triggers:  # by card code, -1 first, a row of values, -1 first
-        values = range(NO_VALUE, space.values_of(trigger) - 1)
+        values = range(NONE, space.values_of(trigger) - 1)
         rows = [space.number_of(trigger, code, each) if code < len(names) else -1 for code in codes for each in values]
         numbers.append(np.array(rows))
     return found | {"NUMBERS": tuple(numbers)}
@@ -126,7 +119,7 @@ def places_of_values(game: Declaration) -> dict[str, Any]:
     space, found = action_space(game), list[Any]()
     places = {named: place for place, named in enumerate(space.values)}
     for kind in map(game.value_kind, space.triggers):
-        codes = range(NO_VALUE, kind.how_many(game.codec.notation, game.codec.most) if kind else 0)
+        codes = range(NONE, kind.how_many(game.codec.notation, game.codec.most) if kind else 0)
         found.append(np.array([places.get((kind, code), -1) for code in codes]))
     return {"VALUE_PLACES": tuple(found)}
 

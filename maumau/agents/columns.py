@@ -95,7 +95,7 @@ class NpzWriter(ColumnWriter):
     """
 
     def _open(self) -> None:
-        self._folder = TemporaryDirectory(dir=self._path.parent, prefix=".", suffix=".part")
+        self._folder = partial_folder(self._path.parent)
         self._files: dict[str, BinaryIO] = {}
         for name in self._columns:
             self._files[name] = open(Path(self._folder.name, name), "w+b")  # noqa: SIM115
@@ -149,6 +149,11 @@ class ParquetWriter(ColumnWriter):
 
     def _close(self) -> None:
         self._file.close()
+
+
+def partial_folder(beside: Path) -> TemporaryDirectory[str]:
+    """A folder for what is not written to its end. beside: where it is put in its place."""
+    return TemporaryDirectory(dir=beside, prefix=".", suffix=".part")
 
 
 def _array(values: list[Any], column: ColumnType) -> Array:

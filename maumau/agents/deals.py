@@ -16,10 +16,8 @@ from fsm import Game, IllegalMove
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate_together
-from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from fsm.table.sight import WATCHER
 from maumau.agents.actions import action_space
 from maumau.agents.batch_source import loops_of
 from maumau.agents.compiled.deals import (
@@ -39,6 +37,7 @@ from maumau.agents.observed import Observed, returns
 from maumau.agents.plan import AgentPlan
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.loops import Loops
+from maumau.kernels.compiler.machine_code import why_no_compiler
 from maumau.kernels.engine import LoopProgram
 
 
@@ -91,12 +90,12 @@ class SteppedDeal:
         """Return the numbers of the legal actions, ascending."""
         return [] if self.done else self.observed.legal()
 
-    def observation(self, seat: int) -> Array:
+    def observation(self, seat: int | None) -> Array:
         """Return what a seat sees and knows: bytes, shape (width,).
 
-        WATCHER: what the first seat sees, as if it did not act.
+        None: what the first seat sees, as if it did not act.
         """
-        if seat != WATCHER:
+        if seat is not None:
             return np.frombuffer(self.observed.observation(seat), np.uint8)
         return np.frombuffer(self.observed.observation(0, acts=False), np.uint8)
 
@@ -187,9 +186,9 @@ class CompiledDeal:
         """Return the numbers of the legal actions, ascending."""
         return self._legal
 
-    def observation(self, seat: int) -> Array:
+    def observation(self, seat: int | None) -> Array:
         """Return what a seat sees, as a `SteppedDeal` does, in an array that the next look overwrites."""
-        self._work.ask(self, LOOKED, seat)
+        self._work.ask(self, LOOKED, -1 if seat is None else seat)
         return self._work.arrays.observation
 
     def returns(self) -> list[float]:
@@ -254,7 +253,7 @@ def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
 @cache
 def _workspace(given: DealtKind) -> DealWorkspace | None:
     """The workspace of a kind of game; None where machine code cannot play it, or llvmlite is missing."""
-    if not missing_packages("many games", *BULK):
+    if not why_no_compiler():
         with suppress(ValueError):
             return DealWorkspace(given)
     return None

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from errno import EEXIST
+from importlib import metadata
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from fsm.edge.atomic import PARTIAL
-from fsm.edge.extras import Later, require, version_of
+from fsm.edge.extras import Later, require
 from fsm.edge.numbers import np
-from maumau.agents.columns import CHUNK, ColumnWriter, Row
+from maumau.agents.columns import CHUNK, ColumnWriter, Row, partial_folder
 
 minari_data: Any = Later("minari.data_collector")
 minari_storage: Any = Later("minari.dataset.minari_storage")
@@ -43,7 +42,7 @@ class EpisodeWriter(ColumnWriter):
         if os.path.lexists(path):
             raise FileExistsError(EEXIST, "exists already", os.fspath(path))
         beside = Path(path).absolute().parent  # Minari adds a relative path to itself
-        with TemporaryDirectory(dir=beside, prefix=".", suffix=PARTIAL) as folder:
+        with partial_folder(beside) as folder:
             partial = Path(folder, "data")
             yield partial
             os.replace(partial, path)
@@ -73,7 +72,7 @@ class EpisodeWriter(ColumnWriter):
         self._kept.clear()
 
     def _describe(self, text: str) -> None:
-        about = {"dataset_id": DATASET, "description": text, "minari_version": version_of("minari")}
+        about = {"dataset_id": DATASET, "description": text, "minari_version": metadata.version("minari")}
         self._storage.update_metadata(about)
 
     def _close(self) -> None:

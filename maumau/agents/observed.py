@@ -241,12 +241,12 @@ class ObservingPolicy(SteppedPolicy):
         game: the declaration. players: how many. policies: that of each seat. seed: of the decks and the dice. notify:
         called when machine code has to be compiled.
         """
-        from fsm.edge.extras import missing_packages
         from maumau.agents.batched import BatchedGames
+        from maumau.kernels.compiler.machine_code import why_no_compiler
 
         if not all(isinstance(policy, ObservingPolicy) or policy in game.policies for policy in policies):
             return None
-        if missing_packages("many games", "llvmlite", "numpy"):
+        if why_no_compiler():
             return None
         try:
             action_space(game), layout(game, players)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import SteppedPolicy, UnknownPolicy
+from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array, Notify, np, of_type, real
 from fsm.outside import named_player
 from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays, SlotArrays, drawn
@@ -138,10 +138,8 @@ def player_of(game: Declaration, player: Player) -> Policy:
     player: a name, as on the command line, also `FILE.py:NAME`; a policy; a function of a view that returns a move; a
     `Net`; a `Search`; None for the default. Raises TypeError, or ValueError, which lists what may be used.
     """
-    try:
-        return game.policy(named_player(player) if isinstance(player, str) else player)
-    except UnknownPolicy as error:
-        raise ValueError(f"{error}, FILE.py:NAME, a Net or a Search") from None
+    choice = named_player(player) if isinstance(player, str) else player
+    return game.policy(choice, more=", FILE.py:NAME, a Net or a Search")
 
 
 def _chances(game: Declaration, seated: Any) -> dict[Policy, float]:

@@ -6,19 +6,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import Form, SteppedPolicy, register_form
-from fsm.edge.extras import BULK, missing_packages, require
+from fsm.edge.extras import require
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify
 from fsm.hashes import code_hash
 from maumau.agents.nets.net import Net, has_shipped_nets, shipped_nets
 from maumau.agents.nets.policy import NetPolicy
-from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
 from rules.notation import shown
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ SEARCH = register_form(
         "player itself plays like OWN, a policy of the game or a net (`search:100:net`). With `:tree` it plays games "
         "through a tree of what it sees (`search:1000:tree`), which finds better moves.",
         _searching,
-        usual=lambda game: () if missing_packages("a search", *BULK) else ("10", "1000"),
+        usual=lambda game: () if why_no_compiler() else ("10", "1000"),
         of_object=_given_search,
     )
 )
@@ -171,7 +172,7 @@ NET = register_form(
         "FILE",
         "Has learned to play: maumau train has written the file.",
         _learned,
-        usual=lambda game: ("",) if not missing_packages("a net", "numpy") and has_shipped_nets(game) else (),
+        usual=lambda game: ("",) if find_spec("numpy") and has_shipped_nets(game) else (),
         alone=True,
         of_object=_given_net,
     )

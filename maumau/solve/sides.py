@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from rules.ending import sides_among
 from rules.rule import RuleFunction, query
 
 
@@ -21,13 +20,13 @@ def sides_of(game: Declaration, players: int) -> tuple[int, ...]:
 
     players: how many. With one player there is a second, empty seat. With more than two sides all others have -1.
     """
-    several = sides_among(players, game.scoring.sides)
+    several = game.scoring.sides_among(players)
     return tuple(-1 if seat % several else 1 for seat in range(players)) if players > 1 else (1, -1)
 
 
 def has_two_sides(game: Declaration, players: int) -> bool:
     """Return whether what one side gains the other one loses, or there is one player alone."""
-    return sides_among(players, game.scoring.sides) <= 2
+    return game.scoring.sides_among(players) <= 2
 
 
 @query

@@ -10,12 +10,12 @@ from typing import Any
 
 from fsm import Game, IllegalMove
 from fsm.declaration.rewards import Reward
-from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, as_int, np
 from fsm.table.layout import layout_of
 from maumau.agents.batch import Batch
 from maumau.agents.observed import Observed, returns
 from maumau.agents.opponents import Opponents, Players, opponents_of
+from maumau.kernels.compiler.machine_code import why_no_compiler
 from rules.notation import shown
 
 
@@ -216,7 +216,7 @@ def one_game(
     Games of players who search or are functions are stepped, and so are all where llvmlite is missing.
     """
     opponents = opponents_of(kind.declaration, players, others)
-    if not missing_packages("many games", *BULK) and (opponents is None or opponents.observe):
+    if not why_no_compiler() and (opponents is None or opponents.observe):
         with suppress(ValueError, MemoryError):  # machine code cannot play this game
             return BatchedOne(kind, players, opponents, learner, limit, reward, events)
     return SteppedOne(kind, players, opponents, learner, limit, events)

@@ -6,8 +6,7 @@ from typing import Any
 
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import Array, np
-from fsm.stepping.information import public_position, public_state
-from fsm.table.sight import WATCHER
+from fsm.stepping.information import public_state
 from maumau.agents.adapters.spiel_state import DEALING, SpielState
 from maumau.agents.deals import DealtKind
 from maumau.agents.layout import layout, public_places
@@ -59,7 +58,7 @@ class Observer:
             for row, seen in zip(self.dict["decisions"], state.past_observations(player), strict=False):
                 row[:] = seen
             return
-        whole = state.observation(WATCHER if self._public else player)
+        whole = state.observation(None if self._public else player)
         tensor[:] = 0 if whole is None else whole
         if self._public or self._private:
             tensor *= self._places
@@ -70,11 +69,11 @@ class Observer:
         if observed is None:
             return DEALING
         if self._public:
-            return (public_state if self._remembers else public_position)(observed.game)
+            return public_state(observed.game, remembers=self._remembers)
         seen = state.information_state_string(player) if self._remembers else state.observation_string(player)
         if not self._private:
             return seen
-        words = zip(seen.split(" "), public_position(observed.game).split(" "), strict=True)
+        words = zip(seen.split(" "), public_state(observed.game, remembers=False).split(" "), strict=True)
         return " ".join(own for own, shown in words if own != shown)
 
 

@@ -78,8 +78,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Return what each seat gains; zeros while the game goes on."""
         return [0.0] * self._given.players if self.deal is None else self.deal.returns()
 
-    def observation(self, player: int) -> Array | None:
-        """Return what a seat, or WATCHER, sees and knows: bytes; None while the deck is dealt."""
+    def observation(self, player: int | None) -> Array | None:
+        """Return what a seat, or somebody who watches (None), sees and knows: bytes; None while the deck is dealt."""
         return None if self.deal is None else self.deal.observation(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

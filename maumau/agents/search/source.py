@@ -16,7 +16,7 @@ from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.edge.numbers import np
 from fsm.table.sight import sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
-from maumau.agents.batch_source import STEPPING, constants_of, rewarding_of
+from maumau.agents.batch_source import STEPPING, constants_of
 from maumau.agents.compiled.batches import note
 from maumau.agents.compiled.inference import HEAD, ILLEGAL, MASKS, OFFER, SHOWN, alike_of, infer
 from maumau.agents.compiled.tree import explore, mix
@@ -85,7 +85,7 @@ def _source(plan: AgentPlan, entry: Callable[..., Any], names: tuple[str, ...]) 
         *((explore, mix) if plan.by_tree else ()),
     )
     title = f"{plan.game.title} for {plan.players} players, searched with {', '.join(p.name for p in plan.policies)}"
-    return Loops(plan.loops, title, written, _constants_of(plan), rewarding_of(plan), called)
+    return Loops(plan.loops, title, written, _constants_of(plan), plan.reward.functions(plan.game), called)
 
 
 def _constants_of(plan: AgentPlan) -> dict[str, Any]:

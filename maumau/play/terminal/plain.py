@@ -15,7 +15,6 @@ from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from maumau.play.terminal.words import key_lines, worded
 from render.text.table import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
-from rules.ending import sides_among
 from rules.notation import shown
 
 COMMANDS = {
@@ -68,7 +67,7 @@ class PlainTable:
 
     def _greet(self) -> None:
         seats = [f"player {seat['player']} is {seat['name']}" for seat in self._view["seats"]]
-        sides = sides_among(len(seats), self._game.scoring.sides)
+        sides = self._game.scoring.sides_among(len(seats))
         for place in range((self._player - 1) % sides, len(seats), sides):
             seats[place] += ", your partner"
         others = seats[: self._player - 1] + seats[self._player :]
