@@ -31,91 +31,93 @@ def suits_of(game: Declaration) -> dict[str, str]:
     return dict(sorted(suits.items(), key=lambda card: (not card[1], card[1])))
 
 
-def hand_of(view: View, game: Declaration) -> list[str]:
-    """The own hand in the order of the game."""
-    order = suits_of(game) if game.look.hand == "suit" else hand_order(game, view["facts"])
-    places = {card: place for place, card in enumerate(order)}
-    return sorted(view["hands"][view["seat"] - 1] or [], key=places.__getitem__)
+class TableText:
+    """What a player sees of a table at which `game`, a declaration, is played, in words."""
 
+    def __init__(self, game: Declaration) -> None:
+        """game: the declaration."""
+        self.game = game
 
-def moves_of(view: View, game: Declaration) -> list[Fields]:
-    """What can be done, in the order in which it is counted: with the cards of the hand as they lie, then the rest."""
-    moves = view["question"]["moves"] if view["question"] else []
-    places = {card: place for place, card in enumerate(hand_of(view, game))}
-    return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
+    def hand(self, view: View) -> list[str]:
+        """Return the own hand of `view` in the order of the game."""
+        order = suits_of(self.game) if self.game.look.hand == "suit" else hand_order(self.game, view["facts"])
+        places = {card: place for place, card in enumerate(order)}
+        return sorted(view["hands"][view["seat"] - 1] or [], key=places.__getitem__)
 
+    def moves(self, view: View) -> list[Fields]:
+        """Return the moves of `view` as they are counted: with the cards of the hand as they lie, then the rest."""
+        moves = view["question"]["moves"] if view["question"] else []
+        places = {card: place for place, card in enumerate(self.hand(view))}
+        return sorted(moves, key=lambda move: places.get(move.get("card"), len(places)))
 
-def cards_of(move: Fields) -> list[str]:
-    """The cards that are named with a move, in the order of their names."""
-    return sorted(filter(None, move.get("card", "").split(SET_OF)))
+    @staticmethod
+    def cards(move: Fields) -> list[str]:
+        """Return the cards that are named with `move`, in the order of their names."""
+        return sorted(filter(None, move.get("card", "").split(SET_OF)))
 
+    def _seat(self, view: View, player: int) -> str:
+        """Another player, and what is and lies there: `Player 2 (house): 5 cards`."""
+        seat, word = view["seats"][player - 1], self.game.codec.notation.card_word
+        absent = ", absent" if seat["absent"] else ""
+        hand = view["hands"][player - 1]
+        cards = count_text(view["hand_sizes"][player - 1], word) if hand is None else " ".join(hand) or f"no {word}s"
+        melds = "".join(
+            f", laid out {' '.join(meld)}" for meld in (view["melds"] or [[]] * len(view["seats"]))[player - 1]
+        )
+        counts = "".join(f", {text}" for text in self._beside(view, player - 1))
+        return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
 
-def seat_text(view: View, player: int, game: Declaration) -> str:
-    """Another player, and what is and lies there: `Player 2 (house): 5 cards`."""
-    seat, word = view["seats"][player - 1], game.codec.notation.card_word
-    absent = ", absent" if seat["absent"] else ""
-    hand = view["hands"][player - 1]
-    cards = count_text(view["hand_sizes"][player - 1], word) if hand is None else " ".join(hand) or f"no {word}s"
-    melds = "".join(f", laid out {' '.join(meld)}" for meld in (view["melds"] or [[]] * len(view["seats"]))[player - 1])
-    counts = "".join(f", {text}" for text in _beside(game, view, player - 1))
-    return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
+    def _beside(self, view: View, seat: int) -> Iterator[str]:
+        """What is counted of a seat (from 0), and the piles before it."""
+        yield from counts_of(self.game, view["facts"], seat)
+        yield from piles_of(self.game, view["facts"], seat)
 
+    def lines(self, view: View) -> Iterator[str]:
+        """Yield the lines of the table in `view`, without the player's hand."""
+        word = self.game.codec.notation.card_word
+        for seat in view["seats"]:
+            if seat["player"] != view["seat"]:
+                yield self._seat(view, seat["player"])
+        if own := (view["melds"] or [[]])[view["seat"] - 1 if view["melds"] else 0]:
+            yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
+        if view["seat"] and (counts := ", ".join(self._beside(view, view["seat"] - 1))):
+            yield f"You: {counts}."
+        top = "" if self.game.clears_table else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
+        opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
+        piles = {self.game.look.draw_pile: view["draw_pile"], self.game.look.discard_pile: len(view["discard_pile"])}
+        sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(self.game))]
+        if text := f"{opened}{', '.join(sizes).capitalize()}":
+            yield f"{text}."
+        if view["trick"] and not self.game.is_of_tricks:
+            yield f"To beat: {' '.join(card for _, card in view['trick'])}, of player {view['trick'][0][0]}."
+            view = {**view, "trick": []}
+        for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
+            if trick:
+                yield f"{name}: {by_player(trick)}."
+        if text := "; ".join(text for text, _ in notes_of(self.game, view["facts"], view["phase"])):
+            yield f"{text[0].upper()}{text[1:]}."
+        if view["match"]:
+            totals = by_player(enumerate(view["match"]["totals"], 1))
+            yield f"Totals: {totals}; the match is over at {view['match']['target']}."
 
-def _beside(game: Declaration, view: View, seat: int) -> Iterator[str]:
-    """What is counted of a seat (from 0), and the piles before it."""
-    yield from counts_of(game, view["facts"], seat)
-    yield from piles_of(game, view["facts"], seat)
+    def move(self, move: Fields) -> str:
+        """Return `move` in words: `play HJ naming spades`."""
+        text = self.label(move["label"])
+        if suit := move.get("suit"):
+            text = text.removesuffix(suit) + suits(self.game)[suit]
+        return text
 
+    def label(self, label: str) -> str:
+        """Return the `label` of a move, with its event in words: `pass QS`, `lay out a gang of 5D`, `bid 3`."""
+        trigger, _, named = label.partition(" ")
+        if named:
+            return f"{naming_text(self.game, trigger) if trigger in self.game.card_events else trigger} {named}"
+        return event_text(self.game, trigger)
 
-def table_lines(view: View, game: Declaration) -> Iterator[str]:
-    """The table without the player's hand."""
-    word = game.codec.notation.card_word
-    for seat in view["seats"]:
-        if seat["player"] != view["seat"]:
-            yield seat_text(view, seat["player"], game)
-    if own := (view["melds"] or [[]])[view["seat"] - 1 if view["melds"] else 0]:
-        yield f"Laid out by you: {', '.join(' '.join(meld) for meld in own)}"
-    if view["seat"] and (counts := ", ".join(_beside(game, view, view["seat"] - 1))):
-        yield f"You: {counts}."
-    top = "" if game.clears_table else view["open_card"] or next(iter(view["discard_pile"][::-1]), "")
-    opened = f"{'Open' if view['open_card'] else 'Last'} {word}: {top}. " if top else ""
-    piles = {game.look.draw_pile: view["draw_pile"], game.look.discard_pile: len(view["discard_pile"])}
-    sizes = [f"{name}: {size}" for name, size in piles.items() if size or (top and not own_piles(game))]
-    if text := f"{opened}{', '.join(sizes).capitalize()}":
-        yield f"{text}."
-    if view["trick"] and not game.is_of_tricks:
-        yield f"To beat: {' '.join(card for _, card in view['trick'])}, of player {view['trick'][0][0]}."
-        view = {**view, "trick": []}
-    for name, trick in (("Trick", view["trick"]), ("Last trick", view["last_trick"])):
-        if trick:
-            yield f"{name}: {by_player(trick)}."
-    if text := "; ".join(text for text, _ in notes_of(game, view["facts"], view["phase"])):
-        yield f"{text[0].upper()}{text[1:]}."
-    if view["match"]:
-        totals = by_player(enumerate(view["match"]["totals"], 1))
-        yield f"Totals: {totals}; the match is over at {view['match']['target']}."
-
-
-def move_text(game: Declaration, move: Fields) -> str:
-    """A move in words: `play HJ naming spades`."""
-    text = label_text(game, move["label"])
-    if suit := move.get("suit"):
-        text = text.removesuffix(suit) + suits(game)[suit]
-    return text
-
-
-def label_text(game: Declaration, label: str) -> str:
-    """The label of a move, with its event in words: `pass QS`, `lay out a gang of 5D`, `bid 3`."""
-    trigger, _, named = label.partition(" ")
-    if named:
-        return f"{naming_text(game, trigger) if trigger in game.card_events else trigger} {named}"
-    return event_text(game, trigger)
-
-
-def hint_text(game: Declaration, hint: dict[str, Any]) -> str:
-    """A hint with its reason."""
-    values = [value for value in hint["values"][1 : NAMED + 1] if value["text"] != NEVER]
-    others = "".join(f", {label_text(game, value['move'])} {value['text']}" for value in values)
-    reasons = [hint["why"]] * bool(hint["why"]) + [f"{hint['found']}{others}"] * bool(hint["found"])
-    why = f": {'; '.join(reasons)}" if reasons else ""
-    return f"Hint: {move_text(game, hint['move'])}{why}."
+    def hint(self, hint: dict[str, Any]) -> str:
+        """Return `hint` with its reason."""
+        values = [value for value in hint["values"][1 : NAMED + 1] if value["text"] != NEVER]
+        others = "".join(f", {self.label(value['move'])} {value['text']}" for value in values)
+        reasons = [hint["why"]] * bool(hint["why"]) + [f"{hint['found']}{others}"] * bool(hint["found"])
+        why = f": {'; '.join(reasons)}" if reasons else ""
+        return f"Hint: {self.move(hint['move'])}{why}."

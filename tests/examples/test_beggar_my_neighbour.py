@@ -17,7 +17,7 @@ from fsm import Game, register
 from maumau.play.table import Computer, Person, Setup, Table
 from render.notebook import bundle
 from render.page.story import laid_before
-from render.text.table import table_lines
+from render.text.table import TableText
 from rules.ending import Ending
 
 LONG = {
@@ -54,7 +54,7 @@ def test_the_piles_stand_beside_their_players() -> None:
     register(BeggarMyNeighbour)
     table = Table(Setup(game="beggar-my-neighbour", seats=(Person("Ann"), Computer("house")), seed=3))
     table.advance()
-    lines = list(table_lines(table.view(1), BeggarMyNeighbour.declaration))
+    lines = list(TableText(BeggarMyNeighbour.declaration).lines(table.view(1)))
     assert lines[:2] == ["Player 2 (house): no cards, own: 26 cards", "You: own: 26 cards."]
     game = BeggarMyNeighbour.deal(2, 3)
     assert [len(pile) for [pile] in laid_before(game)] == [26, 26]

@@ -16,7 +16,7 @@ from fsm.stepping.steps import Move
 from maumau import UnsupportedGame
 from maumau.play.table import Table
 from maumau.play.table.hints import _prepare, _prepared, advice, background_search
-from render.text.table import hint_text
+from render.text.table import TableText
 
 pytest.importorskip("llvmlite")
 
@@ -50,7 +50,7 @@ def test_a_hint_by_search_is_the_best_move_with_the_values_of_others() -> None:
     assert hint["move"]["label"] == labels[-1]
     assert hint["values"][0] == {"move": labels[-1], "share": 0.75, "text": "75%"}
     assert hint["found"] == "it wins 75% of 80 games played on with the hidden cards dealt again"
-    assert f"dealt again, {labels[0]} 25%" in hint_text(table.game.declaration, hint)
+    assert f"dealt again, {labels[0]} 25%" in TableText(table.game.declaration).hint(hint)
 
 
 def test_a_search_that_fails_leaves_hints_to_the_policy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from maumau.play.table import Table
 from maumau.play.terminal.plain import InputEnded, PlainTable
 from maumau.play.terminal.words import labels_of
 from render.page.play import table_data
-from render.text.table import label_text
+from render.text.table import TableText
 
 NUMBERED = re.compile(r"(\d+) (.+)")
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
@@ -190,7 +190,7 @@ def test_a_move_is_shown_in_words_and_taken_so() -> None:
     ],
 )
 def test_the_words_of_moves(game: type[Game], label: str, text: str) -> None:
-    assert label_text(game.declaration, label) == text
+    assert TableText(game.declaration).label(label) == text
     data = table_data(game.declaration)
     trigger, _, named = label.partition(" ")
     assert text.startswith(data["naming"][trigger] if named and trigger in data["naming"] else data["events"][trigger])

@@ -28,7 +28,7 @@ from maumau.play.terminal.cards import drawn
 from maumau.play.terminal.cards import draws_signs as draws_signs_of_cards
 from maumau.play.terminal.plain import InputEnded, PlainTable
 from maumau.play.terminal.screen import CardChoice, TableScreen
-from render.text.table import moves_of
+from render.text.table import TableText
 
 MAUMAU, UNO, OFFICIAL, MAHJONG, *_ = GAMES
 NARROW, WIDE = (40, 24), (100, 32)
@@ -84,7 +84,7 @@ async def by_keys(app: TableScreen, pilot: Pilot[None]) -> None:
 async def by_number(app: TableScreen, pilot: Pilot[None]) -> None:
     """Press the number that `--plain` has for a move, or go to it where it has none."""
     choice, place = hinted(app)
-    number = moves_of(app._table.view(1), app._table.game.declaration).index(choice.moves[place]) + 1
+    number = TableText(app._table.game.declaration).moves(app._table.view(1)).index(choice.moves[place]) + 1
     if number > 9:
         await by_keys(app, pilot)
         return

@@ -14,7 +14,7 @@ from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from maumau.play.terminal.words import key_lines, worded
-from render.text.table import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
+from render.text.table import TableText
 from rules.notation import shown
 
 COMMANDS = {
@@ -54,6 +54,7 @@ class PlainTable:
         self._in_words = in_words
         self._lines, self._number = iter(lines), 0
         self._game = table.game.declaration
+        self._words = TableText(self._game)
 
     def play(self) -> bool:
         """Play to the end. Returns False if the player has left. Raises InputEnded."""
@@ -88,7 +89,7 @@ class PlainTable:
 
     @property
     def _hand(self) -> list[str]:
-        return hand_of(self._view, self._game)
+        return self._words.hand(self._view)
 
     def _tell(self) -> None:
         """Print what has happened since."""
@@ -127,16 +128,16 @@ class PlainTable:
         self._list(self._moves())
 
     def _write_table(self) -> None:
-        for line in table_lines(self._view, self._game):
+        for line in self._words.lines(self._view):
             self._write(line)
 
-    def _moves(self) -> list[Fields]:
-        return moves_of(self._view, self._game)
+    def _moves(self) -> list[dict[str, Any]]:
+        return self._words.moves(self._view)
 
-    def _list(self, moves: Iterable[Fields]) -> None:
+    def _list(self, moves: Iterable[dict[str, Any]]) -> None:
         every = self._moves()
         for move in moves:
-            self._write(f"{every.index(move) + 1} {move_text(self._game, move)}")
+            self._write(f"{every.index(move) + 1} {self._words.move(move)}")
 
     def _obey(self, line: str) -> None:
         """Do what a line says."""
@@ -151,7 +152,7 @@ class PlainTable:
             for card in self._hand:
                 self._print(f"{card}: {self._game.look.face(self._game.codec.notation, card).label}")
         elif command == "hint":
-            self._write(hint_text(self._game, self._table.hint(self._player, self._search)))
+            self._write(self._words.hint(self._table.hint(self._player, self._search)))
         elif command == "why" and rest:
             self._write(self._reason(self._named(rest)[1]))
         elif command == "undo":
@@ -168,7 +169,7 @@ class PlainTable:
             or [
                 move
                 for move in moves
-                if cards and cards == cards_of(move)
+                if cards and cards == self._words.cards(move)
                 if trigger is None or (trigger == move["trigger"] and len(cards) > 1)
             ]
         )
@@ -180,9 +181,9 @@ class PlainTable:
         else:
             self._write(self._no_move(line))
 
-    def _names(self, move: Fields) -> tuple[str, ...]:
+    def _names(self, move: dict[str, Any]) -> tuple[str, ...]:
         """What names a move, in small letters: its label, and the move with its cards as codes and in words."""
-        text = move_text(self._game, move)
+        text = self._words.move(move)
         return move["label"].lower(), text.lower(), worded(self._game, text).lower()
 
     def _named(self, line: str) -> tuple[str | None, list[str]]:

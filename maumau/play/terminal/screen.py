@@ -22,7 +22,7 @@ from fsm.declaration.parts import SET_OF
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
 from maumau.play.terminal.cards import COLOURS, drawn, draws_signs, legend, signs_of
-from render.text.table import Fields, cards_of, hand_of, hint_text, move_text, moves_of, table_lines
+from render.text.table import TableText
 
 PACE = 0.5
 """Seconds between two events, so that they can be followed."""
@@ -30,7 +30,7 @@ WIDE = 120
 """Columns of a terminal from which on the log stands beside the table."""
 KEYS = 9
 """Moves that have a key of their own."""
-Moves = Sequence[Fields]
+Moves = Sequence[dict[str, Any]]
 HELP = (
     "Tab and the arrow keys go from card to card, Enter plays. A card in brackets can be played, also by the number "
     "before it; another one says why not. h: hint, u: undo, n: next round, ?: keys and signs, q: leave."
@@ -83,12 +83,12 @@ class Legend(ModalScreen[None]):
 
     def __init__(self, text: Content) -> None:
         super().__init__()
-        self._text = text
+        self._words = text
 
     def compose(self) -> ComposeResult:
         """The keys and the legend."""
         with VerticalScroll():
-            yield Static(self._text, id="legend")
+            yield Static(self._words, id="legend")
 
 
 class TableScreen(App[None]):
@@ -128,6 +128,7 @@ class TableScreen(App[None]):
         self.failure: Exception | None = None
         self._table, self._player, self._pace, self._search = table, player, pace, search
         self._game = table.game.declaration
+        self._words = TableText(self._game)
         self._number, self._goes_on = 0, False
         self._told: list[Content] = []
         self._moves: Moves = ()
@@ -196,14 +197,14 @@ class TableScreen(App[None]):
     async def _show(self) -> None:
         """Show the table as it is now."""
         view = self._table.view(self._player)
-        self.query_one("#table", Static).update(self._drawn("\n".join(table_lines(view, self._game))))
+        self.query_one("#table", Static).update(self._drawn("\n".join(self._words.lines(view))))
         self._say(self._asked(view))
-        hand, self._moves = hand_of(view, self._game), moves_of(view, self._game)
+        hand, self._moves = self._words.hand(view), self._words.moves(view)
         unplayable = view["question"]["unplayable"] if view["question"] else {}
         cards = [
             self._choice(
                 card,
-                [move for move in self._moves if card in cards_of(move)],
+                [move for move in self._moves if card in self._words.cards(move)],
                 unplayable.get(card, "it is not your turn"),
             )
             for card in hand
@@ -212,7 +213,7 @@ class TableScreen(App[None]):
         others = [move for move in self._moves if move.get("card") not in hand]
         refused = view["question"]["refused"].items() if view["question"] else ()
         sets = [self._choice(event, [], reason) for event, reason in refused if SET_OF in event]
-        await self._put("#moves", [*(self._choice(move_text(self._game, move), [move]) for move in others), *sets])
+        await self._put("#moves", [*(self._choice(self._words.move(move), [move]) for move in others), *sets])
         own, over = view["question"] is not None, view["state"] == "round over"
         self._useful = {"hint": own, "undo": view["undo"], "next_round": over}
         self.refresh_bindings()
@@ -259,13 +260,11 @@ class TableScreen(App[None]):
             return
         index: int | None = 0
         if len(choice.moves) > 1:
-            index = await self.push_screen_wait(
-                Chooser([self._drawn(move_text(self._game, move)) for move in choice.moves])
-            )
+            index = await self.push_screen_wait(Chooser([self._drawn(self._words.move(move)) for move in choice.moves]))
         if index is not None:
             self._act(choice.moves[index])
 
-    def _act(self, move: Fields) -> None:
+    def _act(self, move: dict[str, Any]) -> None:
         self._try(self._table.act, self._player, move, self._table.version(self._player))
 
     def _try(self, act: Any, *arguments: Any) -> None:
@@ -284,7 +283,7 @@ class TableScreen(App[None]):
         version = self._table.version(self._player)
         hint = await asyncio.to_thread(self._table.hinting(self._player, self._search))
         if self._table.version(self._player) == version:
-            self._say(hint_text(self._game, hint))
+            self._say(self._words.hint(hint))
 
     def action_press(self, number: int) -> None:
         """Make a move by its number."""
