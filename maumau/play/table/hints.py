@@ -14,7 +14,6 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward
-from fsm.edge.extras import MissingExtra
 from fsm.stepping.game import Game
 from fsm.stepping.moves import choice_of, chosen_move, move_of
 from fsm.stepping.steps import Move
@@ -128,7 +127,7 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
     try:
         with (
             _compiling,
-            suppress(ValueError, MissingExtra),
+            suppress(ValueError, ImportError),
         ):  # the game cannot be searched, or llvmlite is not installed
             if main_thread().is_alive():
                 infer = not game.asked_in_secret  # inference reads all events, also those that the player does not see

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.introspection import names_in
 from fsm.edge.kept import kept
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
@@ -57,4 +56,4 @@ def _goes_on(declaration: Declaration, phase: Phase) -> bool:
     if len(offers) != 1 or not offers[0].lays or offers[0].values:
         return False
     back = [arc for arc in declaration.arcs if (arc.source, arc.trigger, arc.dest) == (phase, offers[0].trigger, phase)]
-    return any("player" not in names_in(arc.before, "STORE_ATTR") for arc in back)
+    return any(not declaration.changes("player", arc.before) for arc in back)
