@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -254,21 +254,14 @@ def held_cards(game: Declaration, table: Any) -> dict[str, int]:
 
 
 def events_of(
-    game: Declaration, plan: PhasePlan, table: Any, hand: Sequence[str], triggers: Sequence[str] | None = None
-) -> Events:
+    game: Declaration, plan: PhasePlan, table: Any, hand: Sequence[str],
+    triggers: Sequence[str] | None = None, codes: Iterable[Code] | None = None,
+) -> Events:  # fmt: skip
     """The legal moves, and the reason against each other event, for those with a card of the hand against each one.
 
-    triggers: the events for which reasons are found; None for all.
+    triggers: the events for which reasons are found; None for all. codes: the legal moves, where they are known.
     """
-    legal = tuple(move_of(game, code) for code in plan.legal(table))
-    return Events(legal, MappingProxyType(reasons_of(game, plan, table, hand, legal, triggers)))
-
-
-def reasons_of(
-    game: Declaration, plan: PhasePlan, table: Any, hand: Sequence[str], legal: Sequence[Move],
-    triggers: Sequence[str] | None = None,
-) -> dict[str, str]:  # fmt: skip
-    """The reason against each event that is not legal, as in `events_of`. legal: the moves that are."""
+    legal = tuple(move_of(game, code) for code in (plan.legal(table) if codes is None else codes))
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
     held = held_cards(game, table)
@@ -282,7 +275,7 @@ def reasons_of(
         if offer.forms and offer.from_hand:
             sets = sets_refused(game, plan.arcs[trigger], table, offer)
             refused |= {str(Move(trigger, names)): reason for names, reason in sets}
-    return refused
+    return Events(legal, MappingProxyType(refused))
 
 
 def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:

@@ -17,10 +17,10 @@ from fsm.edge.kept import kept
 from fsm.edge.numbers import TEXT, Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.leaving import leaving_arcs
-from fsm.stepping.moves import move_of, plans_of, reasons_of
+from fsm.stepping.moves import events_of
 from fsm.stepping.steps import Move
 from fsm.stepping.view import plain_facts
-from fsm.table.sight import HANDS, Relation, Sight
+from fsm.table.sight import Relation, Sight
 from maumau.play.table.seen import NOBODY, Seen
 from maumau.play.table.setup import Setup, is_claim
 from maumau.play.table.together import cards_together
@@ -70,11 +70,10 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
         unknown = _unknown_arcs(sight, phase, sight.relation(seat, table.player))
         return unknown or Part({"arcs": leaving_arcs(sight).data(phase, table, seat, ()), "question": None})
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
-    plan = plans_of(declaration)[phase]
+    plan = seen.kind._plans[phase]
     codes = tuple(plan.legal(table))
-    moves = [move_of(declaration, code) for code in codes]
-    refused = reasons_of(declaration, plan, table, seen.names(table.player), moves, triggers)
-    question = question_data(seen, moves, refused, asks)
+    events = events_of(declaration, plan, table, seen.names(table.player), triggers, codes)
+    question = question_data(seen, events.legal, dict(events.refused), asks)
     return Part({"arcs": leaving_arcs(sight).data(phase, table, seat, codes), "question": question})
 
 
@@ -108,9 +107,10 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
         return watched
     sight = game._sight
     relation = sight.relation(seat, game.table.player)
-    if not sight.is_open(HANDS):
+    if sight.hidden_hands(game.table, NOBODY, is_over=False):
+        hidden = sight.hidden_hands(game.table, seat, is_over=False)
         names = hands.fields["hands"]
-        own = {owner: game.hands[owner] for owner in sight.owners(HANDS, seat, game.table.players)}
+        own = {owner: hand for owner, hand in enumerate(game.hands) if owner not in hidden}
         hands = found.once(
             ("hands", seat),
             (names, own),
