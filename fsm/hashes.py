@@ -1,11 +1,10 @@
-"""The hashes of the product: of machine code, of rules, and of what the numbers of actions and observations mean.
+"""The hashes of machine code and of rules.
 
 - `bytecode_hash` names machine code in the cache. It is another one in each version of Python, and found in a tenth of
   the time: each process that plays many games needs it before the first one.
 - `code_hash` names players, and pages. It may be another one in any version of this package.
 - `rules_hash` is what records, studies, solutions and rooms store: how a game is played. Names of functions and
   variables, sentences, annotations, modules and the version of Python do not change it.
-- `spaces_hash` is what nets store: games with equal spaces can be played by the same net.
 
 Functions are hashed by their statements, with all that they read: functions, constants, attributes of modules and
 classes, and what these read in turn. A function that has no source is hashed by its bytecode.
@@ -15,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
@@ -59,11 +58,6 @@ def rules_hash(game: Declaration, *more: object) -> str:
     more: what matters besides, such as policies.
     """
     return _hash(map(_Writer(_parts_of_function).text, (*_rules(game), *more)))[:16]
-
-
-def spaces_hash(actions: Sequence[str], fields: Sequence[tuple[object, ...]]) -> str:
-    """Return the hash of what numbers mean: of each action, and of each field of an observation."""
-    return _hash(map(repr, (*actions, *fields)))[:16]
 
 
 def _hash(texts: Iterable[str]) -> str:

@@ -10,8 +10,10 @@ from fsm.stepping.view import seat_of, seen_step
 from fsm.table.sight import WATCHER
 
 
-def information_state(game: Game, player: int) -> str:
+def information_state(game: Game, player: int | None, *, remembers: bool = True) -> str:
     """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of all events, with `?` for the rest.
+
+    player: None for somebody who only watches. remembers: if not, the position alone, as it is seen now.
 
     By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
     Raises ValueError for a player who is not there, TypeError.
@@ -24,21 +26,11 @@ def information_state(game: Game, player: int) -> str:
     '1 open'
     """
     of_type("game", game, Game, "a stepped game")
-    return _state_seen(game, seat_of(game.table, player))
-
-
-def public_state(game: Game, *, remembers: bool = True) -> str:
-    """Return what somebody who only watches saw of `game` at its start, sees now, and saw of all events.
-
-    remembers: if not, the position alone, as it is seen now.
-    """
-    return _state_seen(game, WATCHER) if remembers else _position_seen(game, WATCHER)
-
-
-def _state_seen(game: Game, seat: int) -> str:
-    events = []
+    seat, events = WATCHER if player is None else seat_of(game.table, player), []
+    if not remembers:
+        return _position_seen(game, seat)
     watched = (seen_step(game.declaration, step, WATCHER) for step in game.history)
-    for step in game.view(seat + 1).history if seat != WATCHER else filter(None, watched):
+    for step in filter(None, watched) if player is None else game.view(player).history:
         named = [step.card, *map(value_text, step.named.values())]
         events.append(" ".join([str(step.player), step.trigger, *(text for text in named if text)]))
     return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])

@@ -22,7 +22,7 @@ from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.columns import ColumnType, ColumnWriter, NpzWriter, ParquetWriter, Row
 from maumau.agents.episodes import EpisodeWriter
 from maumau.agents.layout import layout
-from maumau.agents.nets.net import spaces_of
+from maumau.agents.nets.net import spaces_hash
 from maumau.agents.observed import Observed, returns
 from maumau.version import VERSION
 from rules.chance import SEED_LIMIT
@@ -164,7 +164,7 @@ def _card(kind: type[Game], players: int, columns: Mapping[str, ColumnType]) -> 
         "version": VERSION,
         "game": game.name,
         "rules": kind.rules_hash(),
-        "spaces": spaces_of(game, players),
+        "spaces": spaces_hash(game, players),
         "players": players,
         "limit": LIMIT,
         "columns": {

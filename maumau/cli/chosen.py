@@ -28,9 +28,9 @@ def registered_game(name: str, option: str) -> str:
 
 
 def _of_file(name: str, option: str) -> type[Game]:
-    from fsm.outside import OutsideError, admit, read_source
+    from fsm.outside import admit, read_source
 
-    with refusing(option, OutsideError):
+    with refusing(option):
         return admit(read_source(name))
 
 
@@ -46,9 +46,9 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:
     """The policies of an option: `house,search:100`, or nothing for the default; functions that it names are loaded."""
-    from fsm.outside import OutsideError, named_player
+    from fsm.outside import named_player
 
-    with refusing(option, OutsideError):
+    with refusing(option):
         return [named_player(name.strip()) for name in names.split(",")] if names else []
 
 

@@ -21,7 +21,7 @@ from maumau import Observed, action_space, layout
 from maumau.agents import columns, datasets
 from maumau.agents.actions import LIMIT
 from maumau.agents.datasets import CARD, MEANINGS, write_dataset
-from maumau.agents.nets.net import spaces_of
+from maumau.agents.nets.net import spaces_hash
 from maumau.agents.observed import returns
 
 GAMES = ("maumau", "uno", "uno-official", "mahjong", "maumau+nine-reverses")
@@ -103,7 +103,7 @@ def test_a_card_says_what_a_data_set_is(tmp_path: Path) -> None:
     made = write_dataset(path, MauMau, 3, 2, policies=("house",), seed=7)
     card, rows = json.loads(Path(f"{path}{CARD}").read_text()), written(path)
     assert (card["game"], card["players"], card["policies"]) == ("maumau", 3, ["house"] * 3)
-    assert card["spaces"] == spaces_of(MauMau.declaration, 3)
+    assert card["spaces"] == spaces_hash(MauMau.declaration, 3)
     assert card["actions"][48] == "draw"
     shape = layout(MauMau.declaration, 3)
     assert [field["start"] for field in card["fields"]] == [field.start for field in shape.fields]

@@ -12,7 +12,7 @@ from random_nets import random_net
 
 from fsm import MauMau, Uno, game_class
 from maumau import Batch, Observed, action_space, layout
-from maumau.agents.nets.net import spaces_of
+from maumau.agents.nets.net import spaces_hash
 
 
 def test_an_observation_without_memory_is_the_other_one_without_what_is_known() -> None:
@@ -26,8 +26,8 @@ def test_an_observation_without_memory_is_the_other_one_without_what_is_known() 
             line = one.observation(seat)
             assert bytes(line[index] for index in kept) == other.observation(seat) == other.clone().observation(seat)
         one.step(), other.step()
-    assert spaces_of(MauMau.declaration, 3) != spaces_of(MauMau.declaration, 3, False)
-    assert spaces_of(Uno.declaration, 3) == spaces_of(Uno.declaration, 3, False)  # it has copies of cards
+    assert spaces_hash(MauMau.declaration, 3) != spaces_hash(MauMau.declaration, 3, False)
+    assert spaces_hash(Uno.declaration, 3) == spaces_hash(Uno.declaration, 3, False)  # it has copies of cards
 
 
 @pytest.mark.slow

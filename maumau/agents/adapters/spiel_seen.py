@@ -6,7 +6,7 @@ from typing import Any
 
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import Array, np
-from fsm.stepping.information import public_state
+from fsm.stepping.information import information_state
 from maumau.agents.adapters.spiel_state import DEALING, SpielState
 from maumau.agents.deals import DealtKind
 from maumau.agents.layout import layout, public_places
@@ -69,11 +69,11 @@ class Observer:
         if observed is None:
             return DEALING
         if self._public:
-            return public_state(observed.game, remembers=self._remembers)
+            return information_state(observed.game, None, remembers=self._remembers)
         seen = state.information_state_string(player) if self._remembers else state.observation_string(player)
         if not self._private:
             return seen
-        words = zip(seen.split(" "), public_state(observed.game, remembers=False).split(" "), strict=True)
+        words = zip(seen.split(" "), information_state(observed.game, None, remembers=False).split(" "), strict=True)
         return " ".join(own for own, shown in words if own != shown)
 
 

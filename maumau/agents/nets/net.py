@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import prod
@@ -24,7 +25,7 @@ from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
-from fsm.hashes import code_hash, spaces_hash
+from fsm.hashes import code_hash
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.scoring import NetWeights, choose
@@ -183,7 +184,7 @@ class Net:
         with raised_as(NetFileError):
             players = declaration.player_count(_whole_number(texts.get("players", ""), 4))
             rewards = Reward.named(declaration, texts.get("rewards", Reward.WIN))
-        if texts.get("spaces") != spaces_of(declaration, players):
+        if texts.get("spaces") != spaces_hash(declaration, players):
             trained, name = shown(texts.get("game", ""), 200), declaration.name
             differs = f"whose actions or observations differ from those of {name} with {players} players"
             raise NetFileError(f"it was trained for {trained}, {differs}; train a net for {name}")
@@ -197,7 +198,7 @@ class Net:
             "format": FORMAT,
             "game": self.game.name,
             "players": str(self.players),
-            "spaces": spaces_of(self.game, self.players),
+            "spaces": spaces_hash(self.game, self.players),
             "command": self.command,
             **({} if self.rewards == Reward.WIN else {"rewards": str(self.rewards)}),
             **({"games": str(self.games)} if self.games else {}),
@@ -221,7 +222,7 @@ class Net:
     def digest(self) -> str:
         """A hash of how it plays: of what its numbers mean, and of the weights as a file keeps them."""
         weights = (np.asarray(array, "<f2") for array in (self.network.scale, *self.network.layers))
-        return code_hash(spaces_of(self.game, self.players), *weights)
+        return code_hash(spaces_hash(self.game, self.players), *weights)
 
     @property
     def hidden(self) -> int:
@@ -261,7 +262,7 @@ class Net:
 
         game: its declaration. players: how many play.
         """
-        return players == self.players and spaces_of(game, players) == spaces_of(self.game, players)
+        return players == self.players and spaces_hash(game, players) == spaces_hash(self.game, players)
 
     def _check_game(self, game: Declaration, players: int) -> None:
         """Raise ValueError for a game with other actions or observations, or with another number of players."""
@@ -328,11 +329,14 @@ CHOOSING = program_of(choose)
 
 
 @kept
-def spaces_of(game: Declaration, players: int, memory: bool = True, /) -> str:
-    """Return the `spaces_hash` of a game with so many `players`. memory: as for `layout`."""
+def spaces_hash(game: Declaration, players: int, memory: bool = True, /) -> str:
+    """Return the hash of what numbers mean in a game with so many `players`: of each action, and of each field of an
+    observation. memory: as for `layout`. Games with equal spaces can be played by the same net.
+    """
     space, shape = action_space(game), layout(game, players, memory)
     fields = [(field.name, field.start, field.labels, field.high) for field in shape.fields]
-    return spaces_hash([space.text(number) for number in range(len(space))], fields)
+    meanings = *(space.text(number) for number in range(len(space))), *fields
+    return sha256("\n".join(map(repr, meanings)).encode()).hexdigest()[:16]
 
 
 def _unpickled(name: str, players: int, network: Network, command: str, rewards: str, games: int) -> Net:
