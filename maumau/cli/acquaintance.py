@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from maumau.cli.output import read_text
-from render.text.acquaintance import answers
+from rules.acquaintance import answers
 
 
 def run(file: str, seats: bool, between: tuple[tuple[str, str], ...], explain: bool, as_json: bool) -> None:

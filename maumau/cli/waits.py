@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from maumau.cli.output import read_text
-from render.text.waits import answers
+from rules.mahjong.answers import answers
 
 
 def run(file: str, explain: bool, as_json: bool) -> None:

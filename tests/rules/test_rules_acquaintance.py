@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.text.acquaintance import result
-from rules.acquaintance import Acquaintance, Gathering, PeopleChain, read_cases
+from rules.acquaintance import Acquaintance, Gathering, PeopleChain, read_cases, result
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "acquaintance"
 APART = 10**6
