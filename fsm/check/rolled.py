@@ -10,7 +10,6 @@ from fsm.declaration.dice import follows_dice
 from fsm.stepping.game import Game
 from fsm.stepping.position import Position, parse_position
 from fsm.stepping.steps import Move, Step
-from fsm.table.layout import layout_of
 
 MAX_FIRED = 200_000
 """Events that are fired at most to find the dice of a counterexample: a few seconds."""
@@ -60,7 +59,7 @@ def _fails(game: Game, inspector: Inspector, event: Move, stated: str) -> bool:
     conditions = [each for each in game.declaration.postconditions if each.description == stated]
     if not conditions and stated != GENERALLY[IN_RANGE]:
         return True
-    layout = layout_of(game.declaration)
+    layout = game.layout
     before = layout.copy(game.table)
     step = fire_shown(game, event)
     layout.put_back(before, layout.named(game.table))

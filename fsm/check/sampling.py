@@ -21,7 +21,6 @@ from fsm.registry import game_class
 from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, move_of
-from fsm.table.layout import layout_of
 from rules.match import MatchEnding
 
 ROUNDS = 4
@@ -102,7 +101,7 @@ class _Checked:
         """Play to the end, or until the game is given up."""
         most = LONGEST if policy is RANDOM else MAX_EVENTS
         game, inspector, report = self._game, self._inspector, self._report
-        final, layout = game.declaration.final, layout_of(game.declaration)
+        final, layout = game.declaration.final, game.layout
         while inspector.holds(game.table, game.phase, self._note) and game.phase is not final:
             if len(game.history) == most:
                 self._give_up(policy)

@@ -135,7 +135,7 @@ class Match(Firing[MatchStep]):
     what = "match"
     table: MatchTable
     machine: FastMachine = fast_machine_of(MATCH)
-    _layout = TableFields(MatchTable)
+    layout = TableFields(MatchTable)
     _games: list[Game]
     """The games of the rounds that were begun, also of those that were taken back."""
 
@@ -247,7 +247,7 @@ class Match(Firing[MatchStep]):
     @property
     def rounds(self) -> list[Round[Game]]:
         """The rounds that are over."""
-        tables, seats = [*map(self._layout.restored, self._past), self.table], slice(self.players)
+        tables, seats = [*map(self.layout.restored, self._past), self.table], slice(self.players)
         ends = [ends for step, *ends in zip(self.history, tables, tables[1:], strict=False) if step.trigger == "score"]
         return [
             Round(number, before.dealer + 1, game, tuple(before.points[seats]), tuple(after.totals[seats]))

@@ -30,7 +30,6 @@ from fsm.records import (
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.steps import Step
-from fsm.table.layout import layout_of
 from fsm.variants.edits import Variant
 from rules.errors import raised_as
 from rules.notation import shown
@@ -140,7 +139,7 @@ def replay_counterexample(record: object, expected: Sequence[Variant] | None = N
         game = kind.of_deck(fields["players"], deck, number=fields.get("number", 0))
     replay_events(game, fields["events"])
     compare(fields, {"position": game.position()})
-    key = layout_of(game.declaration).exact_key()
+    key = game.layout.exact_key()
     began = game.phase, key(game.table)
     replay_events(game, fields["loop"], len(fields["events"]) + 1)
     if (game.phase, key(game.table)) != began:

@@ -42,7 +42,7 @@ class Firing(Generic[S]):
     _undone: list[Undone[S]]
     _fired: tuple[Snapshot, str | None] | None = None
     """The table before the event that is being fired, and the decision rule that chose it."""
-    _layout: ClassVar[TableFields]
+    layout: ClassVar[TableFields]
 
     def _refuse_phase(self, phase: object) -> None:
         raise AttributeError("phase: only events change it; fire an event")
@@ -63,7 +63,7 @@ class Firing(Generic[S]):
         if not self.history:
             raise IllegalMove("nothing to undo: no event has been fired yet")
         step = self.history[-1]
-        self._undone.append(Undone(step, self._layout.take(self.table)))
+        self._undone.append(Undone(step, self.layout.take(self.table)))
         self._restore(len(self.history) - 1, self._past[-1], step.source)
         return step
 
@@ -76,8 +76,8 @@ class Firing(Generic[S]):
         if not self._undone:
             raise IllegalMove("nothing to redo: no event has been taken back since the last one was fired")
         undone = self._undone.pop()
-        self._past.append(self._layout.take(self.table))
-        self._layout.restore(self.table, undone.table)
+        self._past.append(self.layout.take(self.table))
+        self.layout.restore(self.table, undone.table)
         self._phase = undone.step.dest
         self.history.append(undone.step)
         return undone.step
@@ -91,7 +91,7 @@ class Firing(Generic[S]):
         self._check_no_hook()
         other = object.__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if name not in NOT_COPIED)
-        other.table = self._layout.copy(self.table)
+        other.table = self.layout.copy(self.table)
         other.history, other._past, other._undone = self.history[:], self._past[:], self._undone[:]
         return other
 
@@ -111,7 +111,7 @@ class Firing(Generic[S]):
         if self.in_hook:
             self._check_no_hook()
         table, source, events = self.table, self._phase, len(self._past)
-        past = self._layout.take(table)
+        past = self.layout.take(table)
         self._fired = past, rule
         if dice:
             table.rolls += dice
@@ -134,11 +134,11 @@ class Firing(Generic[S]):
         """Put the step of `arc`, whose event will take place, into the history, where its first hooks find it."""
         if self._fired is None:
             return
-        before = self._layout.take(self.table)
+        before = self.layout.take(self.table)
         for effect in arc.before:
             effect(self.table)
         self.history.append(self._step_of(arc, *self._fired))
-        self._layout.restore(self.table, before)
+        self.layout.restore(self.table, before)
 
     def record_arc(self, arc: Arc) -> None:
         """Go on to the phase to which `arc` leads, and put the step of its event into the history."""
@@ -153,7 +153,7 @@ class Firing(Generic[S]):
     def _restore(self, events: int, past: Snapshot, source: Phase) -> None:
         """Leave everything as it was after the first `events` events, in the phase `source` with the table `past`."""
         del self.history[events:], self._past[events:]
-        self._layout.restore(self.table, past)
+        self.layout.restore(self.table, past)
         self._phase = source
         self._forget(events)
 

@@ -41,7 +41,7 @@ class Game(Stepped):
     game_of(COUNTDOWN)`. The class has a method for each event, with the sentences of the transitions as docstrings, and
     the plain input format (see `rules.deck_format.DeckFormat`). It may replace each of these.
 
-    rules, plain: as of `HouseRules`. carried: what it took over from the round before it.
+    rules, plain: as of `HouseRules`. carried: from the round before it. layout, sight: of its table (see `fsm.table`).
     """
 
     plain: ClassVar[type[Game] | None] = None
@@ -59,10 +59,10 @@ class Game(Stepped):
         game: Declaration = getattr(cls, "declaration", None)  # type: ignore[assignment]  # refused here
         of_type(f"class {cls.__name__}: declaration", game, Declaration, "class NAME(Game, declaration=DECLARATION)")
         check_events(game, Game)
-        cls.machine, cls._layout = fast_machine_of(game), layout_of(game)
-        cls._actor, cls._taken = cls._layout.places(IN_TURN, "head"), staticmethod(taken_by(game))
-        cls._key = staticmethod(cls._layout.returning_key())
-        cls._plans, cls._sight = plans_of(game), sight_of(game)
+        cls.machine, cls.layout = fast_machine_of(game), layout_of(game)
+        cls._actor, cls._taken = cls.layout.places(IN_TURN, "head"), staticmethod(taken_by(game))
+        cls._key = staticmethod(cls.layout.returning_key())
+        cls._plans, cls.sight = plans_of(game), sight_of(game)
         cls._told, cls._counts_differ = told_of(game), staticmethod(counts_differ(game))
         name_hooks(cls)
 
@@ -308,7 +308,7 @@ class Game(Stepped):
     def view(self, viewer: int) -> View:
         """Return what player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
-        return view_of(self._sight, self._plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
+        return view_of(self.sight, self._plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
 
     def events(self, triggers: Sequence[str] | None = None) -> Events:
         """Return the legal moves, and the reason why each other event or card is refused.
@@ -352,7 +352,7 @@ class Game(Stepped):
 
     def restarted(self) -> Self:
         """Return this game at its start: with the same cards and players, without a history."""
-        table = self._layout.restored(self._past[0] if self._past else self._layout.take(self.table))
+        table = self.layout.restored(self._past[0] if self._past else self.layout.take(self.table))
         phase = self.history[0].source if self.history else self.phase
         again = type(self)(table, phase, self._first_hands, self.policies)
         again._deck, again.carried = self._deck, self.carried

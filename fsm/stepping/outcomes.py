@@ -51,6 +51,11 @@ class Outcome(_Result):
         """Who won and the scores, for JSON: `winners` only if there are several."""
         return {**winners_data(self.winner, self.winners), "scores": list(self.scores)}
 
+    def sentence(self, game: Declaration) -> str:
+        """Return how `game` ended, in words."""
+        ending = "" if self.winners else f": {game.look.ending(self.ending)}"
+        return f"{who_wins(self.winners)}{ending}. {game.scores_text}: {by_player(enumerate(self.scores, 1))}."
+
     def __repr__(self) -> str:
         several = f", winners={self.winners}" if len(self.winners) > 1 else ""
         return f"Outcome(ending={self.ending!r}, winner={self.winner}, scores={self.scores}{several})"
@@ -59,13 +64,6 @@ class Outcome(_Result):
         if not self.winners:
             return f"no winner: {self.ending}"
         return f"{players_named(self.winners)} won, scores {' '.join(map(str, self.scores))}"
-
-
-def ending_sentence(game: Declaration, outcome: Outcome) -> str:
-    """Return how a game ended, in words."""
-    scores = by_player(enumerate(outcome.scores, 1))
-    ending = "" if outcome.winners else f": {game.look.ending(outcome.ending)}"
-    return f"{who_wins(outcome.winners)}{ending}. {game.scores_text}: {scores}."
 
 
 def who_wins(winners: Sequence[int]) -> str:

@@ -53,8 +53,8 @@ class Stepped(HouseRules, Firing[Step]):
     """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
     _plans: ClassVar[Mapping[Phase, PhasePlan]]
-    _layout: ClassVar[Layout]
-    _sight: ClassVar[Sight]
+    layout: ClassVar[Layout]
+    sight: ClassVar[Sight]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]  # where snapshots have the player who acts, and the top of the draw pile
@@ -109,14 +109,14 @@ class Stepped(HouseRules, Firing[Step]):
         """Return whether the rules permit `event` now, with what `fire` takes: a card, a suit, another value."""
         of_type("event", event, str, "the name of an event")
         game, plan, table = self.declaration, self._plans[self._phase], self.table
-        before = self._layout.named(table)
+        before = self.layout.named(table)
         try:
             put_move(game, plan, table, Move(event, *named, **by_kind))
             return any(arc.enabled(table) for arc in plan.arcs[event])
         except EventRefused:
             return False
         finally:
-            self._layout.put_back(table, before)
+            self.layout.put_back(table, before)
 
     def step(self) -> Step:
         """Fire the event that is forced, or that the policy of the player in turn chooses.
@@ -185,7 +185,7 @@ class Stepped(HouseRules, Firing[Step]):
     def _fire_move(self, move: Move, rule: str | None = None, dice: int = 0, repeats: bool = False) -> Step:
         """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
         game, plan, table = self.declaration, self._plans[self._phase], self.table
-        before = self._layout.named(table)
+        before = self.layout.named(table)
         try:
             if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
                 for forced in plan.forced_now(table):
@@ -195,7 +195,7 @@ class Stepped(HouseRules, Firing[Step]):
                 raise EventRefused(reason_against(game, plan, table, move.trigger, move.card))
         except EventRefused as fault:
             why, excludes = fault.why.sentence, fault.why.excludes()
-            self._layout.put_back(table, before)
+            self.layout.put_back(table, before)
             raise IllegalMove(refused(game, plan, table, refused_move(game, table, move), why), excludes) from None
         if repeats:
             self.history[-1] = step._replace(repeats=True)
@@ -227,7 +227,7 @@ class Stepped(HouseRules, Firing[Step]):
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
         named = {} if value == NONE else named_value(game, trigger, value)
         if calls and self._counts_differ(table, past):
-            before = self._layout.restored(past)
+            before = self.layout.restored(past)
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
             named["calls"] = tuple(each.description for each in counted)
         suit, seen = named.pop("suit", None), past if from_past else None
@@ -291,7 +291,7 @@ class Stepped(HouseRules, Firing[Step]):
         step = self.history[at]
         if step.rule is not None or step.repeats:
             return False
-        table = self._layout.restored(self._past[at])
+        table = self.layout.restored(self._past[at])
         table.returned = 0  # by hand, a game that is found endless may be continued
         return len(list(islice(self._plans[step.source].legal(table), 2))) > 1
 
@@ -311,7 +311,7 @@ class Stepped(HouseRules, Firing[Step]):
             now = None if event == happened else past[event]
             lays = self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays
             if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
-                then = table if now is None else self._layout.restored(now)
+                then = table if now is None else self.layout.restored(now)
                 held = [list(hand) for hand in hands]
                 if lays:
                     for card in laid_cards(step):
@@ -351,7 +351,7 @@ class Stepped(HouseRules, Firing[Step]):
         table, past = self.declaration.table(), self._past
         for events in range(len(past) + 1) if after is None else after:
             if events < len(past):
-                self._layout.restore(table, past[events])
+                self.layout.restore(table, past[events])
             yield table if events < len(past) else self.table
 
     def clone(self) -> Self:
@@ -384,7 +384,7 @@ class Stepped(HouseRules, Firing[Step]):
         vars(self).update(state)
         self.policies = [self.declaration.policy(name) for name in state["policies"]]
         self._scene = Scene(self.declaration, self.opening_card, tuple(policy.name for policy in self.policies))
-        before = [*(undone.table for undone in self._undone), self._layout.take(self.table)][1:]
+        before = [*(undone.table for undone in self._undone), self.layout.take(self.table)][1:]
         self.history = list(map(self._unpacked, state["history"], self._past))
         self._undone = [
             undone._replace(step=self._unpacked(undone.step, table))

@@ -12,7 +12,6 @@ from fsm import Game, IllegalMove, game_class
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, Notify, as_array, as_int, check_notify, np, of_type, seed_number, thread_count
-from fsm.table.layout import layout_of
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SeatArrays, SlotArrays
@@ -115,7 +114,7 @@ class Batch:
         if self._asks:
             self._asks.prepare(notify)
         self._arrays = own = slots_of(plan, self.slots, self.limit)
-        self._tables = own.tables.view(layout_of(declaration).record)[:, 0]
+        self._tables = own.tables.view(self.kind.layout.record)[:, 0]
         self.observations, self.masks, self.last_observations = own.observations, own.masks, own.last_observations
         self.standing: tuple[Array, Array, Array, Array] = own[:4]
         self._in_points = self.reward.points(declaration) is not None  # whole numbers, in machine code

@@ -14,7 +14,6 @@ from fsm.declaration.policy import Policies
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Notify, as_int, check_notify, np, seed_number
 from fsm.stepping.steps import Move
-from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.odds import Playouts, play_out_moves
 from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
@@ -167,7 +166,7 @@ def odds_of(
 
 def _playouts(game: Game, moves: int, policies: Sequence[int]) -> Playouts:
     """The workspace of a position."""
-    layout = layout_of(game.declaration)
+    layout = game.layout
     saved = np.frombuffer(layout.packed(layout.take(game.table)), np.uint8)
     room = {"moves": moves, "ended": moves, "won": moves}
     return allocate(Playouts, table=saved, policies=np.array(policies), gained=(moves, 2), **room)

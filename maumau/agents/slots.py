@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fsm import Game
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np, of_type
-from fsm.table.layout import layout_of
 from maumau.agents.compiled.batches import SlotArrays
 from maumau.agents.layout import ObservationLayout
 from maumau.agents.observed import Observed, notes_of_game
@@ -33,7 +32,7 @@ def write_game(rows: SlotArrays, game: Game, shape: ObservationLayout) -> None:
     rows: the arrays, with the row of the slot alone. shape: what the batch observes.
     """
     declaration, observed = game.declaration, Observed(game, shape.memory, shape.events)
-    table, (notes, discarded) = layout_of(declaration), notes_of_game(game, shape.events)
+    table, (notes, discarded) = game.layout, notes_of_game(game, shape.events)
     rows.tables[:] = np.frombuffer(table.packed(table.take(game.table)), np.uint8)
     rows.phases[:] = declaration.phase_numbers[game.phase]
     rows.notes[:], rows.discarded[:] = notes, np.frombuffer(bytes(discarded), np.uint8)

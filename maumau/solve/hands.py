@@ -21,7 +21,6 @@ from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import move_of, plans_of
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import require_compiler
@@ -122,7 +121,6 @@ class OpenHands:
     def rated(self, game: Game) -> list[RatedMove]:
         """Return all moves of the player who chooses, the best ones first. game: a stepped one. Raises ValueError."""
         number = self.positions.number(game.phase, game.table)
-        plan = plans_of(game.declaration)[game.phase]
         if number is None or game.is_forced:
             raise ValueError(f"{game.position()} is not solved; use a position that a deal of the deck reaches")
         first, moves = self.positions.ways
@@ -132,8 +130,8 @@ class OpenHands:
         lengths = [1 if place < 0 else 1 + int(self.worth.length[place]) for place in places]
         counted = not self.positions.game.returns
         found = [
-            RatedMove(move_of(game.declaration, code), value, length if value and counted else None)
-            for code, value, length in zip(plan.moves(game.table), values, lengths, strict=True)
+            RatedMove(move, value, length if value and counted else None)
+            for move, value, length in zip(game.events(()).legal, values, lengths, strict=True)
         ]
         return sorted(found, key=lambda rated: (-rated.value, (rated.length or 0) * rated.value))
 

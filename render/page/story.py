@@ -17,11 +17,9 @@ from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
 from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
-from fsm.stepping.outcomes import by_player, ending_sentence
+from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, groups_before
 from fsm.stepping.steps import Step, narrate
-from fsm.table.layout import layout_of
-from fsm.table.sight import sight_of
 from render.page.faces import (
     count_text,
     counted_facts,
@@ -78,14 +76,14 @@ def coded_frame_of(game: Game) -> Frame:
 
 def laid_before(game: Game) -> tuple[Melds, ...]:
     """The cards that lie before each seat, by group: face up, and in piles."""
-    piles = (*sight_of(game.declaration).open_piles, *own_piles(game.declaration))
+    piles = (*game.sight.open_piles, *own_piles(game.declaration))
     return groups_before(game.declaration, game.table, piles)
 
 
 def notes(game: Game) -> Notes:
     """What holds beside the cards, in words, each with the letter of the suit that it names, or nothing."""
     codes = tuple(
-        layout_of(game.declaration).piles(fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
+        game.layout.piles(fact, game.table) if fact.is_pile else getattr(game.table, fact.field)
         for fact in noted_facts(game.declaration)
     )
     others_act = game.player != game.turn and game.outcome is None
@@ -252,7 +250,7 @@ class Narrator:
     def ending(self) -> Story | None:
         """Return how the game ended: a sentence, the winner and the scores; None while it goes on."""
         outcome = self.game.outcome
-        return outcome and {"text": ending_sentence(self.game.declaration, outcome), **outcome.as_data}
+        return outcome and {"text": outcome.sentence(self.game.declaration), **outcome.as_data}
 
     def _index(self, text: str) -> int:
         return self.sentences.setdefault(text, len(self.sentences))

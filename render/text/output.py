@@ -12,7 +12,6 @@ from itertools import pairwise
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
-from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, step_sentence
 from fsm.stepping.view import table_writer
 
@@ -62,7 +61,7 @@ def _trace_of_game(played: PlayedGame, title: str) -> Iterator[str]:
     for (first, end), table in zip(pairwise(ends), tables, strict=True):
         if sentences := " ".join(_sentences(declaration, steps[first:end])):
             yield f"{sentences}\n{write(steps[end - 1].dest, table, hands[end])}"
-    yield ending_sentence(declaration, played.outcome)
+    yield played.outcome.sentence(declaration)
 
 
 def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:

@@ -180,10 +180,10 @@ def leaks(kind: type[Game], players: int, trials: int, random: Random) -> int:
         for observed in played(kind, players, number, random, most=200):
             seat, table = observed.seat, observed.game.table
             before = shown(observed, seat)
-            past = observed.game._layout.take(table)
+            past = observed.game.layout.take(table)
             redeal(observed, seat, random)
             found += shown(observed, seat) != before
-            observed.game._layout.restore(table, past)
+            observed.game.layout.restore(table, past)
             trials -= 1
         number += 1
     return found

@@ -267,11 +267,11 @@ def test_worlds_have_other_cards_in_hidden_piles_and_could_be_the_game(kind: typ
     hide, fill = interpreted(worlds.hide, names), interpreted(worlds.fill_world, names)
     piles, size = set(), kind.declaration.deck_size
     for game in decisions(kind, 3, games=4):
-        notes, base = Observed(game)._notes, game._layout.copy(game.table)
+        notes, base = Observed(game)._notes, game.layout.copy(game.table)
         pool, missing, unknown = [0] * size, [0] * names["MISSING"], [0] * names["RING"]
         hidden = hide(base, 0, notes, [0] * 64, missing, unknown, pool)
         for number in range(5):
-            table = game._layout.copy(base)
+            table = game.layout.copy(base)
             fill(table, pool[:], hidden, missing, unknown, [0] * 4 * worlds.BLOCKS, worlds.WordAddress(1, 2, 3), number)
             assert kind.declaration.broken_invariant(game.phase, table) is None
             hands = [kind.declaration.codec.held(table, seat) for seat in range(3)]

@@ -14,7 +14,6 @@ from turnstile import Turnstile
 from fsm import Game, IllegalMove, game_of
 from fsm.check import explore_stepped
 from fsm.declaration.facts import Fact
-from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import turn_sentence
 from maumau import Phase, Postcondition, automaton, choose, forced, on, query
 from rules.table import CardTable, each_seat
@@ -109,7 +108,7 @@ def test_its_texts_are_not_about_cards() -> None:
     game.step()
     game.switch_off()
     assert turn_sentence(Turnstile.declaration) == ""
-    assert ending_sentence(Turnstile.declaration, game.outcome) == "Nobody wins: stopped. Points: player 1 0."
+    assert game.outcome.sentence(Turnstile.declaration) == "Nobody wins: stopped. Points: player 1 0."
 
 
 @pytest.mark.slow

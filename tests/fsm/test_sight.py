@@ -112,7 +112,7 @@ LOOKS: dict[str, Look] = {
 
 def _told(game: Game, seat: int) -> object:
     """What the solver mixes into the hash of what a seat has seen: a number without a limit, run by Python."""
-    names = sight_constants(game.declaration, game._layout.hands)
+    names = sight_constants(game.declaration, game.layout.hands)
     return interpreted(look, names)(game.table, game.declaration.phase_numbers[game.phase], seat, 1)
 
 

@@ -129,11 +129,11 @@ def test_a_number_of_numpy_names_the_same(position: int, event: str, named: dict
 )
 def test_what_may_not_be_named_is_refused(position: int, method: str, named: tuple[Any, ...], message: str) -> None:
     game = at(MOVES[position][0])
-    table = game._layout.take(game.table)
+    table = game.layout.take(game.table)
     with pytest.raises(IllegalMove) as caught:
         getattr(game, method)(*named)
     assert message in str(caught.value)
-    assert game._layout.take(game.table) == table
+    assert game.layout.take(game.table) == table
     assert not getattr(game, f"may_{method}")(*named)
 
 

@@ -85,7 +85,7 @@ class Compared:
     def choose(self, policy: Policy) -> None:
         """What a policy chooses is the same, and so is what it leaves on the table."""
         game = self.game
-        layout, record = game._layout, self.engine.record_of(game.table)
+        layout, record = game.layout, self.engine.record_of(game.table)
         before = layout.take(game.table)
         found = self.engine.choose(record, game.phase, policy)
         assert found == chosen_in_python(game, policy)
@@ -102,7 +102,7 @@ class Compared:
 
     def put(self, move: Code) -> None:
         """The card and the value of a move are put in the same fields, and its transitions are enabled or not."""
-        game, layout, record = self.game, self.game._layout, self.engine.record_of(self.game.table)
+        game, layout, record = self.game, self.game.layout, self.engine.record_of(self.game.table)
         before = layout.take(game.table)
         self.engine.put(record, game.phase, move)
         lay_move(game.declaration, game.table, move)

@@ -12,7 +12,6 @@ from browsing import SEEN, Watched, complaints, until
 
 from fsm import Game, Match, MauMau, Uno
 from fsm.match.transcript import Transcript
-from fsm.stepping.outcomes import ending_sentence
 from render.page import replay
 from render.page.story import notes
 
@@ -66,7 +65,7 @@ def expected(game: Game, at: int, last: int) -> dict[str, Any]:
         "discard": list(game.discard_pile),
         "open": game.open_card,
         "notes": [words for words, _ in notes(game)],
-        "outcome": ending_sentence(game.declaration, game.outcome) if game.outcome else "",
+        "outcome": game.outcome.sentence(game.declaration) if game.outcome else "",
         "logged": str(at),
         "place": f"{at} / {last}",
         "slider": str(at),
@@ -199,7 +198,7 @@ def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
         assert page.locator("#rounds tr[aria-current=true] button").inner_text() == f"Round {each.number}"
         page.keyboard.press("End")
         found = page.evaluate(SEEN)
-        assert found["outcome"] == ending_sentence(each.game.declaration, each.game.outcome)
+        assert found["outcome"] == each.game.outcome.sentence(each.game.declaration)
         assert found["hands"] == [list(hand) for hand in each.game.hands]
     until(page, f"location.hash.startsWith('#round={len(match.rounds)}&step=')")
     page.evaluate("location.hash = '#round=1&step=2'")

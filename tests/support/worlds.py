@@ -104,7 +104,7 @@ def given(observed: Observed, seat: int) -> Any:
     game, hidden = observed.game.declaration, _hide(observed.game.declaration)
     if hidden is None:
         return None
-    layout = observed.game._layout
+    layout = observed.game.layout
     table = layout.copy(observed.game.table)
     seats, size = len(table.hands), len(table.ring)
     counts, missing, unknown, pool = [0] * 64, [0] * seats * (1 + len(game.piles)), [0] * size, [0] * game.deck_size

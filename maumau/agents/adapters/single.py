@@ -11,7 +11,6 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, as_int, np
-from fsm.table.layout import layout_of
 from maumau.agents.batch import Batch
 from maumau.agents.observed import Observed, returns
 from maumau.agents.opponents import Opponents, Players, opponents_of
@@ -193,7 +192,7 @@ class BatchedOne:
         """Return a game without its history. rows: those of `Batch.standing`."""
         table, phase, notes, discarded = rows
         declaration = self.batch.kind.declaration
-        layout = layout_of(declaration)
+        layout = self.batch.kind.layout
         standing = layout.restored(layout.unpacked(table.tobytes()))
         hands = [declaration.codec.held(standing, seat) for seat in range(self.batch.players)]
         game = self.batch.kind(standing, list(declaration.phases)[int(phase)], hands)

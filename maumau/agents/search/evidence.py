@@ -173,8 +173,8 @@ class EvidenceReader:
 
     def __init__(self, game: Game) -> None:
         self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(game.declaration)
-        self.sight = sight_of(game.declaration)
-        self.layout, self.names, self.players = game._layout, game.declaration.codec.notation.cards, game.players
+        self.sight = game.sight
+        self.layout, self.names, self.players = game.layout, game.declaration.codec.notation.cards, game.players
         self.rows = range(len(self.ways.fields))
         self.first = game._past[0] if game._past else self.layout.take(game.table)
         self.held = self.ways.held_in(self.first)

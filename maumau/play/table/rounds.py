@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from fsm.match.stepped import Match
 from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
-from fsm.stepping.outcomes import ending_sentence
 from fsm.stepping.steps import Step, narrate, sentence
 from fsm.stepping.view import seen_step
 from fsm.table.known import without_hidden
@@ -81,7 +80,7 @@ class Rounds:
     def _score(self) -> dict[str, str]:
         """Score the round that is over, and end the match that it decides. Returns how they have ended, by event."""
         assert self.game.outcome is not None
-        told = {END_ROUND: ending_sentence(self.game.declaration, self.game.outcome)}
+        told = {END_ROUND: self.game.outcome.sentence(self.game.declaration)}
         if self._match is not None:
             self._match.step()
             step = self._match.step()
@@ -124,7 +123,7 @@ class Rounds:
                     ],
                     "dealer": self.game.dealer,
                     "deal": sealed and sealed.data(is_open=all_is_shown(self.game)),
-                    "outcome": outcome and {**outcome.as_data, "text": ending_sentence(self.game.declaration, outcome)},
+                    "outcome": outcome and {**outcome.as_data, "text": outcome.sentence(self.game.declaration)},
                 }
             )
 
@@ -260,7 +259,7 @@ def event_entries(game: Game, step: Step, by: str, lays: bool) -> dict[int, Part
     do; None for who does not see that anything happens. by: what fired it. lays: whether it has laid a card on the
     discard pile.
     """
-    declaration, seat, sight = game.declaration, step.player - 1, game._sight
+    declaration, seat, sight = game.declaration, step.player - 1, game.sight
     others = seen_step(declaration, step, NOBODY)
     entry = _entry(game, step, seen_step(declaration, step, seat) or step, seat, by, lays)
     is_open = others == step and step.past is None and step.arc not in declaration.disguises.values()
@@ -284,11 +283,11 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     card = f"a {declaration.codec.notation.card_word}" if seen.card == UNKNOWN else seen.card
     scene = step.scene
     if scene and step.past is not None and not all_is_shown(game):  # at the end it is shown as it was
-        scene = scene._replace(seen=without_hidden(game._sight, step.past, seat))
+        scene = scene._replace(seen=without_hidden(game.sight, step.past, seat))
     narration = narrate(seen._replace(card=card, scene=scene, **hidden))
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
-    turned = game._sight.open_card(game.table, game._sight.relation(seat, game.table.player)) or ""
+    turned = game.sight.open_card(game.table, game.sight.relation(seat, game.table.player)) or ""
     if turned not in narration.what and narration.what and lays:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration

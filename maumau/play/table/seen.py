@@ -37,7 +37,7 @@ class Seen(NamedTuple):
     @property
     def sight(self) -> Sight:
         """Who sees which part of the table."""
-        return self.kind._sight
+        return self.kind.sight
 
     @property
     def is_over(self) -> bool:
@@ -62,7 +62,7 @@ class Seen(NamedTuple):
 def seen_by(game: Game, seat: int) -> Seen:
     """What `seat` (from 0, or NOBODY) knows of a game; of one that is over, also the hands that are shown then."""
     declaration, is_over = game.declaration, game.outcome is not None
-    sight, whole = game._sight, game.table
+    sight, whole = game.sight, game.table
     hidden = sight.hidden_hands(whole, seat, is_over=is_over)
     hands = [
         declaration.codec.held(whole, other) if other in hidden else _codes(declaration, whole, other, hand)
@@ -75,7 +75,7 @@ def seen_by(game: Game, seat: int) -> Seen:
 
 def all_is_shown(game: Game) -> bool:
     """Whether a game is over, and all hands are shown."""
-    return game.outcome is not None and not game._sight.hidden_hands(game.table, NOBODY, is_over=True)
+    return game.outcome is not None and not game.sight.hidden_hands(game.table, NOBODY, is_over=True)
 
 
 def _codes(declaration: Declaration, table: Any, seat: int, hand: Sequence[str]) -> list[int]:

@@ -125,8 +125,8 @@ class Table(TableSeats):
         second = found.once(("seat", seat), own, lambda: Part(own))
         asks = self.setup if acts and self.asked == player else None
         watched, shared = found.once("watched", self.logs.changes, self._watched)
-        relation = game._sight.relation(seat, game.table.player)
-        if watched is None or (relation != Relation.OTHER and game._sight.is_secret(game.phase, relation)):
+        relation = game.sight.relation(seat, game.table.player)
+        if watched is None or (relation != Relation.OTHER and game.sight.is_secret(game.phase, relation)):
             hands, facts, others, turn = seat_view(self._seen_by(seat), seat, asks)
         else:
             seen, view = watched
@@ -138,7 +138,7 @@ class Table(TableSeats):
         game, shared = self.game, self._seen_by_all()
         if game.outcome or NOBODY in self._kept:
             return None, shared
-        seen = self._seen_by(NOBODY if game._sight.is_secret(game.phase, Relation.SELF) else game.table.player)
+        seen = self._seen_by(NOBODY if game.sight.is_secret(game.phase, Relation.SELF) else game.table.player)
         return (seen, seat_view(seen, NOBODY)), shared
 
     def hint(self, player: int, search: Searching | None = None) -> Data:

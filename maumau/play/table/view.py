@@ -105,7 +105,7 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
     hands, facts, others, turn = watched
     if seat == NOBODY:
         return watched
-    sight = game._sight
+    sight = game.sight
     relation = sight.relation(seat, game.table.player)
     if sight.hidden_hands(game.table, NOBODY, is_over=False):
         hidden = sight.hidden_hands(game.table, seat, is_over=False)
