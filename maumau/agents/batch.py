@@ -13,13 +13,12 @@ from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, Notify, as_array, as_int, check_notify, np, of_type, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
-from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, played_of, slots_of, stepping
+from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, fixed_seats, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SeatArrays, SlotArrays
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import ASKED_PATIENCE, Opponents, Players, opponents_of
 from maumau.agents.plan import AgentPlan
-from maumau.agents.seating import fixed_seats
 from maumau.agents.slots import SavedSlot, check_settable, write_game
 from maumau.kernels.bulk.runner import of_seed
 from maumau.kernels.compiled.ends import STUCK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
@@ -13,6 +13,8 @@ from fsm.stepping.moves import NONE
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.batches import (
+    CERTAIN,
+    LEARNING,
     Played,
     SeatArrays,
     SlotArrays,
@@ -148,3 +150,13 @@ def constants_of(plan: AgentPlan) -> dict[str, Any]:
 
 ILLEGAL_ACTION = program_of(first_illegal)
 """Finds the first slot with an illegal action, or -1 (actions, masks)."""
+
+
+def fixed_seats(deciders: Sequence[int]) -> SeatArrays:
+    """Return who plays where each seat has the same player in all games, as batches read it.
+
+    deciders: that of each seat; LEARNING for one that learns.
+    """
+    players = len(deciders)
+    learning = np.tile(np.array(deciders) == LEARNING, (players, 1)).astype(np.int64)
+    return SeatArrays(learning, np.array(deciders)[:, None], np.full((players, 1), CERTAIN))

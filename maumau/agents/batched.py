@@ -12,10 +12,9 @@ from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.edge.numbers import Notify, np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import UnsupportedGame
-from maumau.agents.batch_source import played_of, slots_of, stepping
+from maumau.agents.batch_source import fixed_seats, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.plan import AgentPlan
-from maumau.agents.seating import fixed_seats
 from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.compiler.program import Results
 

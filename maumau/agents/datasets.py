@@ -19,8 +19,7 @@ from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import replace_file
 from fsm.edge.numbers import as_int, of_type, seed_number
 from maumau.agents.actions import LIMIT, action_space
-from maumau.agents.columns import ColumnType, ColumnWriter, NpzWriter, ParquetWriter, Row
-from maumau.agents.episodes import EpisodeWriter
+from maumau.agents.columns import ColumnType, ColumnWriter, EpisodeWriter, NpzWriter, ParquetWriter, Row
 from maumau.agents.layout import layout
 from maumau.agents.nets.net import spaces_hash
 from maumau.agents.observed import Observed, returns
