@@ -129,11 +129,11 @@ from maumau.agents.nets.net import Net as Net
 from maumau.agents.observed import Observed as Observed
 from maumau.agents.observed import ObservingPolicy as ObservingPolicy
 from maumau.agents.players import SearchPolicy as SearchPolicy
-from maumau.agents.responses import BestResponse as BestResponse
-from maumau.agents.responses import best_response as best_response
 from maumau.agents.search import Search as Search
 from maumau.agents.search.results import Found as Found
 from maumau.agents.search.results import Value as Value
+from maumau.agents.strength import BestResponse as BestResponse
+from maumau.agents.strength import best_response as best_response
 from maumau.agents.strength import strength as strength
 from maumau.agents.training import TrainingSettings as TrainingSettings
 from maumau.agents.training import train as train

@@ -348,7 +348,7 @@ CALLS = [
         plays=False,
     ),
     Call(
-        "maumau.agents.responses.best_response",
+        "maumau.agents.strength.best_response",
         lambda players, games, tested, seed: (
             best_response(
                 MauMau, players, None, games=games, tested=tested, seed=seed, settings=TrainingSettings(0.0, hidden=4)

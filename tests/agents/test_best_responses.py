@@ -16,8 +16,7 @@ from fsm import MauMau
 from maumau import Net, ObservingPolicy, TrainingSettings, best_response, strength, train
 from maumau.agents.intervals import mean_of
 from maumau.agents.opponents import Opponents
-from maumau.agents.responses import response_of
-from maumau.agents.strength import gains_of
+from maumau.agents.strength import gains_of, response_of
 from maumau.cli.main import app
 
 
