@@ -22,7 +22,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with, plans_of
+from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with
 from fsm.table.layout import PositionError
 from rules.cards import bits
 
@@ -65,7 +65,7 @@ class Inspector:
 
     def __init__(self, kind: type[Game]) -> None:
         self.kind, self.game = kind, kind.declaration
-        self._plans = plans_of(self.game)
+        self._plans = kind.plans
         self._layout = kind.layout
         self.key, self.bare = self._layout.exact_key(), self._layout.bare
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there

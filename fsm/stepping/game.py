@@ -41,7 +41,7 @@ class Game(Stepped):
     game_of(COUNTDOWN)`. The class has a method for each event, with the sentences of the transitions as docstrings, and
     the plain input format (see `rules.deck_format.DeckFormat`). It may replace each of these.
 
-    rules, plain: as of `HouseRules`. carried: from the round before it. layout, sight: of its table (see `fsm.table`).
+    rules, plain: as of `HouseRules`. carried: from the round before it. layout, sight, plans: of its table and phases.
     """
 
     plain: ClassVar[type[Game] | None] = None
@@ -62,7 +62,7 @@ class Game(Stepped):
         cls.machine, cls.layout = fast_machine_of(game), layout_of(game)
         cls._actor, cls._taken = cls.layout.places(IN_TURN, "head"), staticmethod(taken_by(game))
         cls._key = staticmethod(cls.layout.returning_key())
-        cls._plans, cls.sight = plans_of(game), sight_of(game)
+        cls.plans, cls.sight = plans_of(game), sight_of(game)
         cls._told, cls._counts_differ = told_of(game), staticmethod(counts_differ(game))
         name_hooks(cls)
 
@@ -249,7 +249,7 @@ class Game(Stepped):
     @property
     def who_acts(self) -> str:
         """Who acts, in words: `player 2 in turn`, or `player 3 is asked, player 2 in turn`."""
-        return who_acts(self.table, self._plans[self.phase].asks)
+        return who_acts(self.table, self.plans[self.phase].asks)
 
     @property
     def players(self) -> int:
@@ -284,17 +284,17 @@ class Game(Stepped):
     @property
     def starts_turn(self) -> bool:
         """Whether a player's turn starts here."""
-        return self._plans[self.phase].starts_turn
+        return self.plans[self.phase].starts_turn
 
     @property
     def forced_events(self) -> tuple[str, ...]:
         """The events that are forced in this phase while one of their transitions is enabled."""
-        return tuple(trigger for trigger, _ in self._plans[self.phase].forced)
+        return tuple(trigger for trigger, _ in self.plans[self.phase].forced)
 
     @property
     def is_forced(self) -> bool:
         """Whether an event is forced now."""
-        return any(self._plans[self.phase].forced_now(self.table))
+        return any(self.plans[self.phase].forced_now(self.table))
 
     def position(self, seen_by: int | None = None) -> str:
         """Return the position on one line; what player `seen_by` (from 1) sees of it, if one is given.
@@ -308,7 +308,7 @@ class Game(Stepped):
     def view(self, viewer: int) -> View:
         """Return what player `viewer` (from 1) sees of the game. Raises ValueError for a player who is not there."""
         seat = seat_of(self.table, viewer)
-        return view_of(self.sight, self._plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
+        return view_of(self.sight, self.plans[self._phase], self.table, self.hands, self._history_seen_by(seat), seat)
 
     def events(self, triggers: Sequence[str] | None = None) -> Events:
         """Return the legal moves, and the reason why each other event or card is refused.
@@ -316,7 +316,7 @@ class Game(Stepped):
         triggers: the events for which reasons are found; None for all.
         """
         hand = self.hands[self.player - 1]
-        return events_of(self.declaration, self._plans[self.phase], self.table, hand, triggers)
+        return events_of(self.declaration, self.plans[self.phase], self.table, hand, triggers)
 
     def best_moves(self) -> tuple[Move, ...]:
         """Return the moves that keep the value of this position with open hands, all of them.

@@ -10,13 +10,12 @@ from fsm.stepping.view import seat_of, seen_step
 from fsm.table.sight import WATCHER
 
 
-def information_state(game: Game, player: int | None, *, remembers: bool = True) -> str:
+def information_state(game: Game, player: int | None) -> str:
     """Return what `player` (from 1) saw of `game` at its start, sees now, and saw of all events, with `?` for the rest.
 
-    player: None for somebody who only watches. remembers: if not, the position alone, as it is seen now.
-
-    By the declared visibility; it determines the legal actions of the player who acts, and holds nothing hidden.
-    Raises ValueError for a player who is not there, TypeError.
+    player: None for somebody who only watches. The last line is the position as it is seen now. By the declared
+    visibility; it determines the legal actions of the player who acts, and holds nothing hidden. Raises ValueError for
+    a player who is not there, TypeError.
 
     >>> from fsm import MauMau
     >>> game = MauMau.deal(players=2, seed=7)
@@ -27,8 +26,6 @@ def information_state(game: Game, player: int | None, *, remembers: bool = True)
     """
     of_type("game", game, Game, "a stepped game")
     seat, events = WATCHER if player is None else seat_of(game.table, player), []
-    if not remembers:
-        return _position_seen(game, seat)
     watched = (seen_step(game.declaration, step, WATCHER) for step in game.history)
     for step in filter(None, watched) if player is None else game.view(player).history:
         named = [step.card, *map(value_text, step.named.values())]

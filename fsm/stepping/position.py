@@ -14,7 +14,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact
 from fsm.table.layout import IN_TURN, PositionError, joined, layout_of
-from fsm.table.sight import HANDS, sight_of
+from fsm.table.sight import sight_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, expected_name, shown
 from rules.piles import discard_pile, draw_pile
@@ -124,7 +124,7 @@ def seen_position(game: Declaration, position: Position, table: Any, seat: int) 
     }
     if not sight.sees_actor(phase, relation):
         facts[IN_TURN] = UNKNOWN
-    seen = sight.owners(HANDS, seat, table.players)
+    seen = sight.hands_seen(seat, table.players)
     hands = [hand if owner in seen else (UNKNOWN,) * len(hand) for owner, hand in enumerate(position.hands)]
     return Position(
         str(sight.phase_seen(phase, relation)),

@@ -52,7 +52,7 @@ class Stepped(HouseRules, Firing[Step]):
     _seen: dict[int, list[Step | None]]
     """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
-    _plans: ClassVar[Mapping[Phase, PhasePlan]]
+    plans: ClassVar[Mapping[Phase, PhasePlan]]
     layout: ClassVar[Layout]
     sight: ClassVar[Sight]
     _key: ClassVar[Any]
@@ -95,7 +95,7 @@ class Stepped(HouseRules, Firing[Step]):
         of_type("event", event, str, "the name of an event")
         if event not in self.machine.events:
             raise AttributeError(f"{type(self).__name__} has no event {event!r}")
-        if event not in self._plans[self._phase].arcs:
+        if event not in self.plans[self._phase].arcs:
             from transitions import MachineError
 
             raise MachineError(f"cannot fire event {event} in phase {self._phase}")
@@ -108,7 +108,7 @@ class Stepped(HouseRules, Firing[Step]):
     def may_trigger(self, event: str, *named: Any, **by_kind: Any) -> bool:
         """Return whether the rules permit `event` now, with what `fire` takes: a card, a suit, another value."""
         of_type("event", event, str, "the name of an event")
-        game, plan, table = self.declaration, self._plans[self._phase], self.table
+        game, plan, table = self.declaration, self.plans[self._phase], self.table
         before = self.layout.named(table)
         try:
             put_move(game, plan, table, Move(event, *named, **by_kind))
@@ -124,7 +124,7 @@ class Stepped(HouseRules, Firing[Step]):
         Raises IllegalMove when the game is over.
         """
         table = self.table
-        plan = self._plans[self._phase]
+        plan = self.plans[self._phase]
         if plan.certain:
             return self._fire(plan.certain, None) or self._fail()
         if plan.may_return:
@@ -146,7 +146,7 @@ class Stepped(HouseRules, Firing[Step]):
         """
         of_type("step", step, Step, "a Step")
         move = step.move(self.declaration)
-        plan = self._plans[self._phase]
+        plan = self.plans[self._phase]
         if plan.may_return and move.trigger not in plan.offer:
             self._find_return()
         dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == step.rule)
@@ -184,7 +184,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _fire_move(self, move: Move, rule: str | None = None, dice: int = 0, repeats: bool = False) -> Step:
         """Fire a move. rule, repeats: as of a Step. dice: how many were rolled to choose it. Raises IllegalMove."""
-        game, plan, table = self.declaration, self._plans[self._phase], self.table
+        game, plan, table = self.declaration, self.plans[self._phase], self.table
         before = self.layout.named(table)
         try:
             if game.return_ends and plan.may_return and rule is None and move.trigger in plan.offer:
@@ -203,7 +203,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _arrive(self) -> None:
         """Where a turn starts, remember the position, whoever came to it."""
-        if self._plans[self._phase].may_return:
+        if self.plans[self._phase].may_return:
             self._repetitions.note((self._phase, self._key(self.table)), len(self.history))
             if self.declaration.return_ends:
                 self._find_return()
@@ -248,7 +248,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _picks_of(self, policy: Policy) -> list[Code]:
         """The moves from which a policy without decision rules picks one where nothing is forced."""
-        plan = self._plans[self._phase]
+        plan = self.plans[self._phase]
         picks = list(plan.moves(self.table))
         if policy is RANDOM_LEGAL_CARD:
             picks = [move for move in picks if plan.offer[move[0]].lays] or picks
@@ -283,7 +283,7 @@ class Stepped(HouseRules, Firing[Step]):
 
         What decision rules or the position alone chose is chosen again, and so is an only move.
         """
-        chosen = [at for at, step in enumerate(self.history) if step.trigger in self._plans[step.source].offer]
+        chosen = [at for at, step in enumerate(self.history) if step.trigger in self.plans[step.source].offer]
         return not any(map(self._was_free, chosen[bisect_left(chosen, first) : MAX_CHOSEN]))
 
     def _was_free(self, at: int) -> bool:
@@ -293,7 +293,7 @@ class Stepped(HouseRules, Firing[Step]):
             return False
         table = self.layout.restored(self._past[at])
         table.returned = 0  # by hand, a game that is found endless may be continued
-        return len(list(islice(self._plans[step.source].legal(table), 2))) > 1
+        return len(list(islice(self.plans[step.source].legal(table), 2))) > 1
 
     # ---------------------------------------------------------------- how it came about
 
@@ -309,7 +309,7 @@ class Stepped(HouseRules, Firing[Step]):
         for event in range(len(self._hands), happened + 1):
             step, hands = history[event - 1], self._hands[-1]
             now = None if event == happened else past[event]
-            lays = self._plans[step.source].offer.get(step.trigger, NO_OFFER).lays
+            lays = self.plans[step.source].offer.get(step.trigger, NO_OFFER).lays
             if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
                 then = table if now is None else self.layout.restored(now)
                 held = [list(hand) for hand in hands]

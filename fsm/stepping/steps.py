@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Value, ValueKind, value_text
-from fsm.declaration.introspection import names_in
 from fsm.edge.kept import kept
 from fsm.table.layout import layout_of
 from rules.notation import UNKNOWN, listed
@@ -209,11 +208,7 @@ SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 
 def turn_sentence(game: Declaration) -> str:
     """Return what ends a turn, in a sentence: the events of which an effect counts turns; empty if none does."""
-    triggers = {
-        arc.trigger: game.control[arc.source].forced
-        for arc in game.arcs
-        if "turns" in names_in(arc.before, "STORE_ATTR")
-    }
+    triggers = {arc.trigger: game.control[arc.source].forced for arc in game.arcs if game.changes("turns", arc.before)}
     verbs = [_verb(game, each) for each, forced in triggers.items() if each not in forced or _is_deed(game, each)]
     told = [_in_third_person(verb.removeprefix(MUST)) if verb.startswith(MUST) else verb for verb in verbs]
     return f"A turn ends when a player {listed(told, ' or ')}." if told else ""

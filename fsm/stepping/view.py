@@ -20,7 +20,7 @@ from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import HANDS, Sight, sight_of
+from fsm.table.sight import Sight, sight_of
 from rules.climbing import set_to_beat
 from rules.ending import Ending
 from rules.notation import UNKNOWN
@@ -96,7 +96,7 @@ def view_of(
     sees_actor = sight.sees_actor(plan.phase, relation)
     if not sees_actor:
         del facts[IN_TURN]
-    owners = sight.owners(HANDS, seat, table.players)
+    owners = sight.hands_seen(seat, table.players)
     seen = tuple(hand if owner in owners else (UNKNOWN,) * len(hand) for owner, hand in enumerate(hands))
     return View(
         game=game.name,
@@ -221,7 +221,7 @@ def _drawn_seen(game: Declaration, drawn: tuple[int, str], seat: int) -> tuple[i
     """A player and the cards that were drawn, as `seat` (from 0) sees them: as the hand into which they came."""
     player, cards = drawn
     sight = sight_of(game)
-    if sight.sees(HANDS, sight.relation(seat, player - 1)):
+    if sight.sees_hand(seat, player - 1):
         return drawn
     return player, " ".join([UNKNOWN] * len(cards.split()))
 

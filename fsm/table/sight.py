@@ -122,6 +122,14 @@ class Sight:
             found = self._owners[field, looker, players] = frozenset(seats)
         return found
 
+    def sees_hand(self, looker: int, owner: int) -> bool:
+        """Return whether a seat, or WATCHER, sees the hand of a seat, both from 0."""
+        return self.sees(HANDS, self.relation(looker, owner))
+
+    def hands_seen(self, looker: int, players: int) -> frozenset[int]:
+        """Return the seats, from 0, whose hands a seat sees. players: how many play."""
+        return self.owners(HANDS, looker, players)
+
     def is_open(self, field: str) -> bool:
         """Return whether all see a field."""
         return self._sees[field][Relation.OTHER]
@@ -217,7 +225,7 @@ class Sight:
 
     def hidden_hands(self, table: Any, looker: int, *, is_over: bool) -> list[int]:
         """Return the seats whose hands a seat (from 0, or WATCHER) does not see. is_over: whether the game is."""
-        seen = self.owners(HANDS, looker, table.players)
+        seen = self.hands_seen(looker, table.players)
         hidden = [owner for owner in range(table.players) if owner not in seen]
         return [owner for owner in hidden if not is_shown_at_end(table, HANDS, owner)] if is_over else hidden
 

@@ -20,7 +20,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_int, np, of_type
-from fsm.stepping.moves import NONE, plans_of
+from fsm.stepping.moves import NONE
 from fsm.stepping.steps import Move
 from maumau.agents.possible import answers
 from rules.cards import bits
@@ -182,7 +182,7 @@ class ActionSpace:
 
     def chooses(self, game: Game) -> bool:
         """Return whether a player chooses now in `game`: it is not over, and no event is forced."""
-        plan = plans_of(self.game)[game.phase]
+        plan = game.plans[game.phase]
         return bool(plan.offers) and not any(plan.forced_now(game.table))
 
     def legal(self, game: Game) -> list[int]:
@@ -190,7 +190,7 @@ class ActionSpace:
         if not self.chooses(game):
             return []
         table, numbers = game.table, set()
-        for trigger, code, value in plans_of(self.game)[game.phase].moves(table):
+        for trigger, code, value in game.plans[game.phase].moves(table):
             of_seat = value != NONE and self.game.value_kind(trigger) is ValueKind.SEAT
             numbers.add(self.number_of(trigger, code, (value - table.player) % table.players if of_seat else value))
         return sorted(numbers)

@@ -13,7 +13,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
-from fsm.stepping.moves import chosen_move, plans_of
+from fsm.stepping.moves import chosen_move
 from maumau.kernels.engine import PythonEngine
 from rules.chance import SEED_LIMIT
 
@@ -93,7 +93,7 @@ def asked(game: Any, policy: Policy) -> Array:
     legal = game.events().legal
     chances: Array = np.zeros(len(legal))
     if policy is RANDOM_LEGAL_CARD:
-        laying = [offer.trigger for offer in plans_of(game.declaration)[game.phase].offers if offer.lays]
+        laying = [offer.trigger for offer in game.plans[game.phase].offers if offer.lays]
         chances[[place for place, move in enumerate(legal) if move.trigger in laying] or slice(None)] = 1
         chances /= chances.sum()
         return chances

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Notify
 from fsm.match.played import PlayedGame
-from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.moves import move_of
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.engine import PythonEngine
 from maumau.kernels.explorer.graph import FREE
@@ -89,7 +89,7 @@ def choices_of(played: PlayedGame) -> list[MarkedMove]:
     stepped, declaration = played.start(), played.kind.declaration
     found, engine = [], PythonEngine(declaration)
     for index, step in enumerate(played.steps):
-        plan = plans_of(declaration)[stepped.phase]
+        plan = stepped.plans[stepped.phase]
         if step.trigger in plan.offer:
             codes = list(plan.moves(stepped.table))
             place = [move_of(declaration, code) for code in codes].index(step.move(declaration))

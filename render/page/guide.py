@@ -9,7 +9,6 @@ from typing import Any
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.guide import NO_GUIDE, Guide, found_by_rule
 from fsm.stepping.game import Game
-from fsm.stepping.moves import plans_of
 from fsm.variants.edits import Variant
 
 NEW, GONE = "new", "gone"
@@ -63,8 +62,9 @@ def _by_number(game: Declaration, texts: Sequence[Text]) -> list[tuple[int | str
 
 def _sentences(declaration: Declaration) -> tuple[Sequence[str], Sequence[str]]:
     """The descriptions of the arcs by which players choose, and those of the others."""
-    plans = plans_of(declaration)
-    chosen = dict.fromkeys(arc.description for arc in declaration.arcs if arc.trigger in plans[arc.source].offer)
+    chosen = dict.fromkeys(
+        arc.description for arc in declaration.arcs if (arc.source, arc.trigger) in declaration.offered
+    )
     return (*chosen,), (
         *dict.fromkeys(each.description for each in declaration.arcs if each.description not in chosen),
     )

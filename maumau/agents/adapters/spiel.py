@@ -166,12 +166,17 @@ class Observer:
         if observed is None:
             return DEALING
         if self._public:
-            return information_state(observed.game, None, remembers=self._remembers)
+            return information_state(observed.game, None) if self._remembers else _position_seen_by_all(observed.game)
         seen = state.information_state_string(player) if self._remembers else state.observation_string(player)
         if not self._private:
             return seen
-        words = zip(seen.split(" "), information_state(observed.game, None, remembers=False).split(" "), strict=True)
+        words = zip(seen.split(" "), _position_seen_by_all(observed.game).split(" "), strict=True)
         return " ".join(own for own, shown in words if own != shown)
+
+
+def _position_seen_by_all(game: Game) -> str:
+    """Return the position as everybody sees it: the last line of what everybody has seen."""
+    return information_state(game, None).rpartition("\n")[2]
 
 
 def tensor_shape(given: DealtKind) -> tuple[int, int] | None:

@@ -70,7 +70,7 @@ def turn_view(seen: Seen, seat: int, asks: Setup | None) -> Part:
         unknown = _unknown_arcs(sight, phase, sight.relation(seat, table.player))
         return unknown or Part({"arcs": leaving_arcs(sight).data(phase, table, seat, ()), "question": None})
     triggers = [offer.trigger for offer in declaration.control[phase].offers]
-    plan = seen.kind._plans[phase]
+    plan = seen.kind.plans[phase]
     codes = tuple(plan.legal(table))
     events = events_of(declaration, plan, table, seen.names(table.player), triggers, codes)
     question = question_data(seen, events.legal, dict(events.refused), asks)
@@ -108,9 +108,9 @@ def own_view(watched: View, seen: Seen, game: Game, seat: int, asks: Setup | Non
     sight = game.sight
     relation = sight.relation(seat, game.table.player)
     if sight.hidden_hands(game.table, NOBODY, is_over=False):
-        hidden = sight.hidden_hands(game.table, seat, is_over=False)
+        seen_by_seat = sight.hands_seen(seat, game.players)
         names = hands.fields["hands"]
-        own = {owner: hand for owner, hand in enumerate(game.hands) if owner not in hidden}
+        own = {owner: hand for owner, hand in enumerate(game.hands) if owner in seen_by_seat}
         hands = found.once(
             ("hands", seat),
             (names, own),
