@@ -143,11 +143,14 @@ def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dty
         raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
 
 
-Types = Mapping[str, tuple[Any, ...]]
-"""The type of each field, and what it is in words. What an item of a list, or of an object, is called may follow, with
-the type and the words of each; or the types of the fields of an object, and which of them must be there.
+Types = Mapping[str, Any]
+"""The type of each field, or a tuple of the type and what it is in words. What an item of a list, or of an object, is
+called may follow, with the type and the words of each; or the types of the fields of an object, and which of them must
+be there.
 """
-TEXT, OPTIONAL_TEXT = (str, "a text"), (str | None, "a text")
+PLAIN = {str: "a text", int: "a whole number", bool: "true or false"}
+WORDS: Mapping[Any, str] = PLAIN | {kind | None: words for kind, words in PLAIN.items()}
+"""What types are in words, where nothing else is said."""
 TRUTH = (bool, bool | None)
 
 
@@ -181,15 +184,16 @@ def check_fields(
 def _faults(fields: Mapping[str, Any], types: Types, required: Collection[str] = ()) -> Iterator[str]:
     for name in types:
         if name in fields:
-            yield from _wrong(name, fields[name], *types[name])
+            kind = types[name]
+            yield from _wrong(name, fields[name], *(kind if isinstance(kind, tuple) else (kind,)))
         elif name in required:
             yield f"missing field {shown(name)}"
 
 
-def _wrong(where: str, value: Any, kind: Any, expected: str, *inside: Any) -> Iterator[str]:
+def _wrong(where: str, value: Any, kind: Any, expected: str = "", *inside: Any) -> Iterator[str]:
     """What is wrong with a value, which stands at `where`, and with those inside of it."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind not in TRUTH):
-        yield f"{where}: {shown(value)} is not {expected}"
+        yield f"{where}: {shown(value)} is not {expected or WORDS[kind]}"
     elif inside and isinstance(inside[0], str):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value, 1):
             yield from _wrong(f"{inside[0]} {shown(key)}", item, *inside[1:])

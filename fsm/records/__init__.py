@@ -12,7 +12,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RecordedPolicy
-from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields, of_type
+from fsm.edge.numbers import Types, check_fields, of_type
 from fsm.match.contest import Contest
 from fsm.match.played import HAND, PlayedGame, deal_again, recorded_policies
 from fsm.match.stepped import Match, MatchOutcome, Round
@@ -31,25 +31,24 @@ GAME, MATCH, VERSION = "maumau-game", "maumau-match", 1
 Record = dict[str, Any]
 P = TypeVar("P", Game, Match)
 
-NUMBER = (int, "a whole number")
 DECK = (list, "a list of cards", "card", str, "the name of a card")
 EVENT: Types = {
-    "event": TEXT,
-    "card": OPTIONAL_TEXT,
-    "rule": OPTIONAL_TEXT,
-    "suit": OPTIONAL_TEXT,
-    "seat": (int | None, "a whole number"),
-    "rank": OPTIONAL_TEXT,
-    "amount": (int | None, "a whole number"),
-    "answer": (bool | None, "true or false"),
-    "repeats": (bool, "true or false"),
+    "event": str,
+    "card": str | None,
+    "rule": str | None,
+    "suit": str | None,
+    "seat": int | None,
+    "rank": str | None,
+    "amount": int | None,
+    "answer": bool | None,
+    "repeats": bool,
 }
 OF_BOTH: Types = {
     "game": (str, "the name of a game"),
-    "players": NUMBER,
+    "players": int,
     "policies": (list, "a list of names", "policy", str, "the name of a policy"),
-    "seed": NUMBER,
-    "number": NUMBER,
+    "seed": int,
+    "number": int,
     "rules": (list, "a list of house rules", "rule", str, "the name of a house rule"),
     "hash": (str, "the hash of the rules"),
 }
@@ -58,17 +57,17 @@ OF_GAMES: Types = {
     **OF_BOTH,
     "deck": DECK,
     "events": EVENTS,
-    "dealer": NUMBER,
+    "dealer": int,
     "carried": (dict, "an object with what a round takes over"),
-    "dealt": (bool, "true or false"),
+    "dealt": bool,
     "outcome": (str, "how the game ended"),
-    "scores": (list, "a list of numbers", "score", *NUMBER),
+    "scores": (list, "a list of numbers", "score", int),
 }
 ALWAYS = "game", "players", "deck", "events", "outcome", "scores"
 OF_ROUNDS: Types = {"game": (dict, "the record of a game", OF_GAMES, ALWAYS)}
 OF_MATCHES: Types = {
     **OF_BOTH,
-    "target": NUMBER,
+    "target": int,
     "decks": (list, "a list of decks", "deck", *DECK),
     "rounds": (list, "a list of rounds", "round", dict, 'an object with "game"', OF_ROUNDS, ("game",)),
 }

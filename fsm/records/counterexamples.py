@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from fsm.check.properties import Counterexample, all_properties
 from fsm.check.rolled import NO_DICE, fire_shown, game_number
 from fsm.declaration.arcs import SmallDeck
-from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
+from fsm.edge.numbers import Types, check_fields
 from fsm.match.contest import Contest
 from fsm.match.transcript import Transcript
 from fsm.records import (
     DECK,
     EVENTS,
-    NUMBER,
     OF_BOTH,
     Record,
     RecordError,
@@ -39,14 +38,14 @@ COUNTEREXAMPLE = "maumau-counterexample"
 OF_COUNTEREXAMPLES: Types = {
     "game": OF_BOTH["game"],
     "rules": OF_BOTH["rules"],
-    "players": NUMBER,
-    "each": NUMBER,
+    "players": int,
+    "each": int,
     "deck": DECK,
-    "number": NUMBER,
-    "property": TEXT,
+    "number": int,
+    "property": str,
     "events": EVENTS,
-    "position": TEXT,
-    "fails": OPTIONAL_TEXT,
+    "position": str,
+    "fails": str | None,
     "loop": (list, "a list of events"),
 }
 ALWAYS_IN_COUNTEREXAMPLES = "game", "players", "deck", "property", "events", "position", "loop"

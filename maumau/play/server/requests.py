@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fsm.edge.numbers import OPTIONAL_TEXT, TEXT, Types, check_fields
+from fsm.edge.numbers import Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from fsm.stepping.game import Game
 from fsm.stepping.steps import KINDS, Move
@@ -20,13 +20,13 @@ MAX_FAULTS = 20
 MAX_DIGITS = 24
 FIELDS = "deck", "game", "number", "players", "policies", "position", "rules", "seed"
 CREATED: Types = {
-    "game": TEXT,
-    "rules": OPTIONAL_TEXT,
-    "policies": (list, "a list of names", "policy", *TEXT),
-    "position": OPTIONAL_TEXT,
-    "deck": OPTIONAL_TEXT,
+    "game": str,
+    "rules": str | None,
+    "policies": (list, "a list of names", "policy", str),
+    "position": str | None,
+    "deck": str | None,
 }
-MOVED: Types = {"trigger": TEXT, "card": OPTIONAL_TEXT, "suit": OPTIONAL_TEXT}
+MOVED: Types = {"trigger": str, "card": str | None, "suit": str | None}
 
 
 def create_game(fields: Mapping[str, Any], listed: Sequence[str] | None = ()) -> Game:

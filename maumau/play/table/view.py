@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Phase
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
-from fsm.edge.numbers import TEXT, Types, as_int, check_fields
+from fsm.edge.numbers import Types, as_int, check_fields
 from fsm.stepping.game import Game
 from fsm.stepping.leaving import leaving_arcs
 from fsm.stepping.moves import events_of
@@ -224,10 +224,10 @@ def checked_move(given: Move | Mapping[str, Any]) -> Move:
 SHOWN = "label", "meld"
 """What is said of a move besides its fields."""
 TYPES: Types = {
-    **dict.fromkeys(Move._fields, TEXT),
-    "seat": (int, "a whole number"),
-    "amount": (int, "a whole number"),
-    "answer": (bool, "true or false"),
+    **dict.fromkeys(Move._fields, str),
+    "seat": int,
+    "amount": int,
+    "answer": bool,
 }
 
 

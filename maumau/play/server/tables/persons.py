@@ -21,14 +21,14 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from fsm.edge.numbers import TEXT, check_fields
+from fsm.edge.numbers import check_fields
 from maumau.play.server.answers import Fields
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.requests import number
 from maumau.play.server.tables.hall import Hall
 from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.limits import Limits, Rates
-from maumau.play.server.tables.plans import BOOLEAN, plan_of, room_page
+from maumau.play.server.tables.plans import plan_of, room_page
 from maumau.play.table import Table
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import EMOTES, Member, Room
@@ -76,7 +76,7 @@ def person_requests(
         return await _changing(lambda room, token, fields: room.change(wanted), by_ruler=True)(hosted, token, fields)
 
     async def say(hosted: Hosted, token: str, fields: Fields) -> Fields:
-        emote = _only(fields, "emote", TEXT)
+        emote = _only(fields, "emote", str)
         if not hosted.room.emotes:
             raise BadRequest("nobody may say anything in this room", HTTPStatus.FORBIDDEN)
         _, seat = _at_table(hosted.room, hosted.member(token))
@@ -129,7 +129,7 @@ def _undo(room: Room, token: str, fields: Fields) -> None:
     table.undo(seat, at=number(fields, "at"))
 
 
-def _only(fields: Fields, name: str, kind: tuple[Any, ...]) -> Any:
+def _only(fields: Fields, name: str, kind: type) -> Any:
     """The one field of a request that has no other. kind: as `check_fields` has it. Raises BadRequest."""
     check_fields(fields, {name: kind}, BadRequest, required=(name,), known=(name,))
     return fields[name]
@@ -141,9 +141,9 @@ ACTS: dict[str, Answering] = {
     "ready": _changing(lambda room, token, fields: room.ready(token)),
     "leave": _changing(lambda room, token, fields: room.leave(token)),
     "come-back": _changing(lambda room, token, fields: room.come_back(token)),
-    "play": _changing(lambda room, token, fields: room.play(token, _only(fields, "plays", BOOLEAN))),
+    "play": _changing(lambda room, token, fields: room.play(token, _only(fields, "plays", bool))),
     "deal": _changing(lambda room, token, fields: room.hurry(), by_ruler=True),
     "end": _changing(lambda room, token, fields: room.end(), by_ruler=True),
-    "emotes": _changing(lambda room, token, fields: room.allow(_only(fields, "allowed", BOOLEAN)), by_ruler=True),
+    "emotes": _changing(lambda room, token, fields: room.allow(_only(fields, "allowed", bool)), by_ruler=True),
     "remove": _changing(lambda room, token, fields: room.remove(number(fields, "number")), by_ruler=True),
 }

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from starlette.responses import Response
 
-from fsm.edge.numbers import TEXT, Types, check_fields
+from fsm.edge.numbers import Types, check_fields
 from fsm.registry import DEFAULT, game_class
 from maumau.play.server.answers import Fields, html_response
 from maumau.play.server.guard import BadRequest
@@ -17,10 +17,9 @@ from maumau.play.table.setup import usual_players
 from render.page.play import rules_page, table_page
 from rules.errors import raised_as
 
-BOOLEAN = (bool, "true or false")
 NUMBERS = "target", "turn_seconds", "claim_seconds"
 PLAN = "game", "players", "computer", *NUMBERS, "hints"
-PLAN_FIELDS: Types = {"game": TEXT, "computer": TEXT, "hints": BOOLEAN}
+PLAN_FIELDS: Types = {"game": str, "computer": str, "hints": bool}
 
 
 def plan_of(fields: Fields, listed: Sequence[str] | None = ()) -> RoomPlan:

@@ -30,7 +30,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from fsm.edge.numbers import TEXT, Types, check_fields
+from fsm.edge.numbers import Types, check_fields
 from fsm.stepping.game import Game
 from maumau.play.server.answers import Fields, fields_of, html_response, json_response
 from maumau.play.server.guard import BadRequest
@@ -39,14 +39,14 @@ from maumau.play.server.tables.hosted import Hosted
 from maumau.play.server.tables.limits import ALL, Limits, client_of
 from maumau.play.server.tables.link import is_only_here, link_of, qr_code
 from maumau.play.server.tables.persons import Asked, person_requests
-from maumau.play.server.tables.plans import BOOLEAN, PLAN, plan_of, room_page, rules_to_read_page
+from maumau.play.server.tables.plans import PLAN, plan_of, room_page, rules_to_read_page
 from maumau.play.server.tables.websocket import converse, since
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Room
 from render.page.play import lobby_page, replay_page
 
-OPENED_FIELDS: Types = {"name": TEXT, "ready": BOOLEAN}
-ENTERED_FIELDS: Types = {"name": TEXT, "plays": BOOLEAN, "moved": TEXT}
+OPENED_FIELDS: Types = {"name": str, "ready": bool}
+ENTERED_FIELDS: Types = {"name": str, "plays": bool, "moved": str}
 
 
 def table_routes(

@@ -15,7 +15,7 @@ from contextlib import suppress
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from fsm.edge.numbers import TEXT, Types, check_fields
+from fsm.edge.numbers import Types, check_fields
 from maumau.play.server.answers import Fields, object_of, refusal_of
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hosted import Hosted, Push, Since
@@ -26,7 +26,7 @@ from rules.notation import shown
 BEAT = 15.0
 """Seconds without a push after which there is a heartbeat."""
 HEARTBEAT = "{}"
-REQUEST: Types = {"do": TEXT, "fields": (dict, "an object")}
+REQUEST: Types = {"do": str, "fields": (dict, "an object")}
 
 
 async def converse(
