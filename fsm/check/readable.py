@@ -14,7 +14,6 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.declaration.parts import HANDS
 from fsm.edge.kept import kept
 from rules.queues import QUEUE_BYTES
 
@@ -44,7 +43,7 @@ def whole_deck(game: Declaration) -> list[int]:
 
 def _slices(game: Declaration) -> int:
     """How many bits the number of times has that a card is there: 1, or as many fields as there are for hands."""
-    return len(game.copies_held or HANDS[:1]).bit_length()
+    return len(game.held_in).bit_length()
 
 
 def readable_constants(game: Declaration) -> Mapping[str, tuple[int, ...]]:
@@ -108,7 +107,7 @@ def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[st
     if facts:
         yield f"    if not ({' and '.join(facts)}):"
         yield "        return False"
-    hands = game.copies_held or HANDS[:1]
+    hands = game.held_in
     for fewer, more in pairwise(hands):
         yield f"    if table.{more}[seat] & ~table.{fewer}[seat] != 0:"
         yield "        return False"

@@ -16,7 +16,7 @@ from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dealing import DealtParts
 from fsm.declaration.facts import POINTS_LEFT, SHOWN, default_values
-from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
+from fsm.declaration.parts import DEALER, HANDS, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
@@ -103,6 +103,11 @@ class Declaration(DealtParts):
         field: its name. functions: None for all of the game.
         """
         return sets(field, rule_functions(self) if functions is None else functions)
+
+    @property
+    def held_in(self) -> tuple[str, ...]:
+        """The fields with the cards that are held: more than one where a card may be held several times."""
+        return self.copies_held or HANDS[:1]
 
     @property
     def defaults(self) -> Mapping[str, Any]:

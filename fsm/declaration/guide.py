@@ -40,6 +40,10 @@ class Guide:
         if unknown := [text for text in placed if text not in self.texts]:
             raise ValueError(f"guide: no text reads {unknown[0]!r}; name one that stands in the guide")
 
+    def __bool__(self) -> bool:
+        """Return whether anything is said."""
+        return self != NO_GUIDE
+
     @property
     def texts(self) -> tuple[str, ...]:
         """All texts, in the order in which they are read."""

@@ -23,14 +23,14 @@ from fsm.match.setup import (
 )
 from fsm.registry import game_class
 from fsm.stepping.carried import Carried
-from fsm.stepping.fast_machine import FastMachine, fast_machine_of
+from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.stepping.outcomes import by_player, players_named, who_wins, winner_of, winners_data
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.steps import Step
-from fsm.table.fields import Snapshot, TableFields
+from fsm.table.fields import TableFields
 from rules.cards import bits
 from rules.ending import NO_WINNER
 from rules.errors import raised_as
@@ -134,7 +134,7 @@ class Match(Firing[MatchStep]):
 
     what = "match"
     table: MatchTable
-    machine: FastMachine = fast_machine_of(MATCH)
+    machine = fast_machine_of(MATCH)
     layout = TableFields(MatchTable)
     _games: list[Game]
     """The games of the rounds that were begun, also of those that were taken back."""
@@ -355,7 +355,7 @@ class Match(Firing[MatchStep]):
         """The events of the round that is played, in short."""
         return tuple(map(event_text, self.game.history if self.game is not None else ()))
 
-    def _step_of(self, arc: Arc, past: Snapshot, rule: str | None) -> MatchStep:
+    def _step_of(self, arc: Arc, past: tuple[Any, ...], rule: str | None) -> MatchStep:
         return MatchStep(arc.trigger, arc.source, arc.dest, arc)  # type: ignore[arg-type]
 
     def _arrive(self) -> None:

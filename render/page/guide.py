@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.guide import NO_GUIDE, Guide, found_by_rule
+from fsm.declaration.guide import Guide, found_by_rule
 from fsm.stepping.game import Game
 from fsm.variants.edits import Variant
 
@@ -29,7 +29,7 @@ def rules_to_read(kind: type[Game]) -> dict[str, Any]:
     plain = kind.plain or kind
     names = {rule.name for rule in kind.rules}
     chosen, forced = _marked_sentences(kind.declaration, plain.declaration)
-    has_guide = plain.declaration.look.guide != NO_GUIDE
+    has_guide = bool(plain.declaration.look.guide)
     sections = _guided(kind, plain) if has_guide else _declared(plain, chosen, forced)
     sections["The deal"] = [*_single(_compared([*_dealt(kind)], [*_dealt(plain)])), *sections["The deal"]]
     sections["Scoring"] += _single(_compared([_match_text(kind.declaration)], [_match_text(plain.declaration)]))
