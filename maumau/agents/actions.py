@@ -259,34 +259,29 @@ class ActionSpace:
             card = self.cards[index] if index >= 0 else None
             yield Action(trigger, card, kind if value != NONE else None, value)
 
-    def _values(self, offer: Offer, code: int) -> set[int]:
+    def _values(self, offer: Offer, code: int) -> Iterator[int]:
         """The values that may be named with a card, or without one where `code` is -1; -1 stands for no value.
 
         All forms of sets are possible. Of other values those are possible which the offer may allow with the card,
-        whatever else is on the table.
+        whatever else is on the table. Seats are counted from who acts.
         """
-        if offer.kind is None or offer.values is None:
-            return {NONE}
-        if offer.kind is ValueKind.FORM:
-            assert self.game.codec.sets is not None
-            return set(bits(self.game.codec.sets.at[code])) if code < len(self.game.codec.sets.at) else set()
-        return set(self._allowed(offer, code))
-
-    def _allowed(self, offer: Offer, code: int) -> Iterator[int]:
-        """The values that may be named with a card; those of seats are counted from who acts."""
-        kind, values = offer.kind, offer.values
-        assert kind
-        assert values
-        codec, defaults, by_seat = self.game.codec, self.game.defaults, kind is ValueKind.SEAT
-        for players in codec.players:
-            every = (1 << kind.how_many(codec.notation, players)) - 1
-            for seat in range(players) if by_seat else (0,):
-                known = {"card": code, "players": players} | ({"player": seat} if by_seat else {})
-                masks = answers(values, defaults, **known)
-                for mask in {0, every} if masks is None else masks:
-                    if not mask and code != NONE:
-                        yield NONE
-                    yield from ((value - seat) % players if by_seat else value for value in bits(mask))
+        codec, defaults, kind = self.game.codec, self.game.defaults, offer.kind
+        if kind is None or offer.values is None:
+            yield NONE
+        elif kind is ValueKind.FORM:
+            assert codec.sets is not None
+            yield from bits(codec.sets.at[code]) if code < len(codec.sets.at) else ()
+        else:
+            by_seat = kind is ValueKind.SEAT
+            for players in codec.players:
+                every = (1 << kind.how_many(codec.notation, players)) - 1
+                for seat in range(players) if by_seat else (0,):
+                    known = {"card": code, "players": players} | ({"player": seat} if by_seat else {})
+                    masks = answers(offer.values, defaults, **known)
+                    for mask in {0, every} if masks is None else masks:
+                        if not mask and code != NONE:
+                            yield NONE
+                        yield from ((value - seat) % players if by_seat else value for value in bits(mask))
 
 
 def action_space(game: Declaration) -> ActionSpace:

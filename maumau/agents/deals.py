@@ -95,9 +95,7 @@ class SteppedDeal:
 
         None: what the first seat sees, as if it did not act.
         """
-        if seat is not None:
-            return np.frombuffer(self.observed.observation(seat), np.uint8)
-        return np.frombuffer(self.observed.observation(0, acts=False), np.uint8)
+        return np.frombuffer(self.observed.observation(seat or 0, acts=seat is not None), np.uint8)
 
     def returns(self) -> list[float]:
         """Return the rewards of the seats; zeros while the game goes on."""
