@@ -72,13 +72,13 @@ class Folding:
 
     def attribute(self, of: ast.expr, name: str) -> ast.expr:
         """What is left of an attribute: of `given` what is known, if it is."""
-        match of:
-            case ast.Constant(value) if value is given:
-                if name in self.known:
-                    return constant_of(self.known[name])
-                return ast.Attribute(ast.Name("given", ast.Load()), name, ast.Load())
-            case ast.Constant(type() | ModuleType() as value):
-                return constant_of(getattr(value, name))
+        value: Any = of.value if isinstance(of, ast.Constant) else None
+        if value is given:
+            if name in self.known:
+                return constant_of(self.known[name])
+            of = ast.Name("given", ast.Load())
+        elif isinstance(value, type | ModuleType):
+            return constant_of(getattr(value, name))
         return ast.Attribute(of, name, ast.Load())
 
     def computed(self, node: Any, scope: Scope) -> Any:
