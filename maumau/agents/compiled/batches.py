@@ -11,7 +11,7 @@ from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, I
 from fsm.edge.numbers import Array
 from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
-from maumau.kernels.compiled.given import Row, Table
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
 from rules.chance import words_of
@@ -23,7 +23,7 @@ face up; how many events players have chosen; from LAST on the number of the eve
 """
 
 
-def note(table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
+def note(table: Table, notes: Array, discarded: Array, shuffled: int) -> None:
     """Note what an event has shown. shuffled: whether it moved cards by chance."""
     first, end = table.head + table.stock, table.tail
     start, fresh = notes[END], 0
@@ -44,7 +44,7 @@ def note(table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
         follow(table, notes, first, fresh, shuffled)
 
 
-def follow(table: Table, notes: Row, first: int, fresh: int, shuffled: int) -> None:
+def follow(table: Table, notes: Array, first: int, fresh: int, shuffled: int) -> None:
     """Follow cards. first: where the discard pile begins. fresh: the cards that were laid face up."""
     notes[LYING] |= fresh
     if shuffled:
@@ -149,7 +149,7 @@ class Played(NamedTuple):
     used: Integers
 
 
-def drawn(bounds: Row, seed: int, number: int, seat: int) -> int:
+def drawn(bounds: Array, seed: int, number: int, seat: int) -> int:
     """The index of the player that is drawn for a seat of a game. bounds: those of the seat (`SeatArrays`)."""
     index = 0
     if bounds[0] < CERTAIN:
@@ -170,7 +170,7 @@ def seat_game(slots: SlotArrays, slot: int, seating: SeatArrays, seed: int, numb
         seats[seat] = max(decider, LEARNING)
 
 
-def clear_notes(notes: Row, discarded: Row) -> None:
+def clear_notes(notes: Array, discarded: Array) -> None:
     """Note that nothing of a game has been seen."""
     for index in range(given.NOTES):
         notes[index] = 0
@@ -178,7 +178,7 @@ def clear_notes(notes: Row, discarded: Row) -> None:
         discarded[kind] = 0
 
 
-def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Row, words: Row, seed: int, number: int) -> None:
+def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Array, words: Array, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, given.PLAYERS, seed, number, 0, 1)
     begin(table, RoundDeal(before=table, deck=deck, players=given.PLAYERS, seed=seed, number=number, dealer=0))
@@ -274,7 +274,7 @@ def log(slots: SlotArrays, slot: int, action: int, again: int) -> None:
     slots.learned[slot] += 1 - again
 
 
-def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Row, discarded: Row) -> int:
+def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Array, discarded: Array) -> int:
     """Mark what a game came to; 1 if it is passed over, because no learning seat has decided anything in it."""
     if slots.learned[slot] == 0:
         slots.passed_over[slot] += 1
@@ -296,7 +296,7 @@ def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:
         slots.truncated[slot] = 1
 
 
-def pay(rewards: Row, table: Table) -> None:
+def pay(rewards: Array, table: Table) -> None:
     """Write the rewards of a game that is over, none without a winner."""
     if given.DECLARES_REWARDS:
         for seat in range(given.PLAYERS):

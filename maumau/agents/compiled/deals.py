@@ -8,7 +8,7 @@ from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
-from maumau.kernels.compiled.given import Table
+from maumau.kernels.compiled.interface import Table
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
 """Places of the state: the phase, the seat that acts, and whether the game is over, or has come to the limit; then what

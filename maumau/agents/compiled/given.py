@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol, cast
 
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Given, Row, Table
+from maumau.kernels.compiled.given import Given
 from maumau.kernels.compiled.given import given as given_to_all
+from maumau.kernels.compiled.interface import Table
 
 
 class GivenToAgents(Given, Protocol):
@@ -68,13 +69,13 @@ class GivenToAgents(Given, Protocol):
     def give(self, table: Table, other: int, bit: int) -> None:
         """Give a seat the card of a bit."""
 
-    def give_piles(self, table: Table, missing: Row, pool: Row, dealt: int) -> int:
+    def give_piles(self, table: Table, missing: Array, pool: Array, dealt: int) -> int:
         """Deal cards of the pool into hidden piles; how many are dealt now."""
 
     def hand(self, table: Table, seat: int) -> int:
         """The cards of a seat, as a mask."""
 
-    def observe(self, table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
+    def observe(self, table: Table, phase: int, seat: int, notes: Array, discarded: Array, line: Array) -> None:
         """Write what `seat` sees and knows into `line`."""
 
     def own_action(self, table: Table, phase: int) -> int:
@@ -83,20 +84,20 @@ class GivenToAgents(Given, Protocol):
     def replay(self, table: Table, phase: int, moves: Array, seat: int, most: int) -> tuple[int, int, int, int, int]:
         """Play `table` by some moves."""
 
-    def run_by_policies(self, table: Table, phase: int, stops: int, seats: Row) -> int:
+    def run_by_policies(self, table: Table, phase: int, stops: int, seats: Array) -> int:
         """Step `table` by policies alone to the end or to a stop; the phase there, or STUCK."""
 
     def run_to_decision(
         self,
         table: Table,
         phase: int,
-        seats: Row,
+        seats: Array,
         limit: int,
         action: int,
-        notes: Row,
-        discarded: Row,
-        fired: Row,
-        used: Row,
+        notes: Array,
+        discarded: Array,
+        fired: Array,
+        used: Array,
         weight: int,
         other: Table,
         seen: Array,
@@ -115,16 +116,16 @@ class GivenToAgents(Given, Protocol):
     def take(self, table: Table, other: int, bit: int) -> None:
         """Take the card of a bit from a seat that has it."""
 
-    def take_hidden(self, table: Table, seat: int, other: int, known: int, counts: Row) -> int:
+    def take_hidden(self, table: Table, seat: int, other: int, known: int, counts: Array) -> int:
         """Take the cards of a seat that are not known, counted by their codes; how many there are."""
 
-    def take_piles(self, table: Table, seat: int, known: int, counts: Row, missing: Row) -> None:
+    def take_piles(self, table: Table, seat: int, known: int, counts: Array, missing: Array) -> None:
         """Take the cards that are not known out of the piles that `seat` does not see, counted by their codes."""
 
     def turned_up(self, table: Table) -> int:
         """The cards that all see in whichever pile they lie."""
 
-    def write_mask(self, table: Table, phase: int, line: Row) -> bool:
+    def write_mask(self, table: Table, phase: int, line: Array) -> bool:
         """Mark the legal actions; whether each of them has a number."""
 
     # ------------------------------------------------------------ functions of a game or of agents
@@ -132,7 +133,7 @@ class GivenToAgents(Given, Protocol):
     def game_rewards(self, table: Table, seat: int) -> int:
         """The reward of a seat for a game that is over, where DECLARES_REWARDS."""
 
-    def explore(self, playout: Any, world: Table, after: Table, phase: int, legal: Row) -> bool:
+    def explore(self, playout: Any, world: Table, after: Table, phase: int, legal: Array) -> bool:
         """Play some games through the tree from a world; whether each could go on."""
 
 

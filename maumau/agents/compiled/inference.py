@@ -24,7 +24,7 @@ from maumau.agents.compiled.worlds import (
     shuffle_cards,
     try_actions,
 )
-from maumau.kernels.compiled.given import Row, Table
+from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
 MAX_ENERGY = 63
@@ -99,9 +99,9 @@ class World(NamedTuple):
 
     base: Table
     table: Table
-    codes: Row
-    cards: Row
-    words: Row
+    codes: Array
+    cards: Array
+    words: Array
 
 
 class Judged(NamedTuple):
@@ -126,7 +126,7 @@ def one_of(seen: SeenGame, world: World, cards: int, hand: int, after: int, unti
     return world.cards[word * count >> 32] if count > 0 else default
 
 
-def is_one_of(items: Array, codes: Row, cards: int, hand: int, after: int, until: int, item: int) -> bool:
+def is_one_of(items: Array, codes: Array, cards: int, hand: int, after: int, until: int, item: int) -> bool:
     """Whether an item does."""
     return cards >> codes[item] & 1 == 1 and (
         hand == ANY or (items[item, 2] == hand and after < items[item, 3] <= until)
@@ -188,7 +188,7 @@ def assign(seen: SeenGame, world: World, dice: WordAddress, block: int) -> bool:
     return True
 
 
-def exchange(table: Table, items: Array, codes: Row, one: int, other: int) -> None:
+def exchange(table: Table, items: Array, codes: Array, one: int, other: int) -> None:
     """Exchange two hidden cards of a table where they were at the start."""
     lift(table, items, codes, one)
     lift(table, items, codes, other)
@@ -196,7 +196,7 @@ def exchange(table: Table, items: Array, codes: Row, one: int, other: int) -> No
     lay(table, items, other, codes[one])
 
 
-def lift(table: Table, items: Array, codes: Row, item: int) -> None:
+def lift(table: Table, items: Array, codes: Array, item: int) -> None:
     """Take a hidden card from the hand where it was at the start, if it was in one."""
     if items[item, 0] >= 0:
         given.take(table, items[item, 0], 1 << codes[item])

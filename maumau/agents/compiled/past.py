@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fsm.edge.numbers import Array
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.given import Row
 
 MARK = 1 << 48
 """The highest bit of a word of the notes that has an event. Below it are, from the lowest: 16 bits with the number of
@@ -12,7 +12,7 @@ the value plus 1, 16 with the number of the card plus 1, 8 with the number of th
 
 
 def keep_event(
-    notes: Row, player: int, event: int, card: int, value: int, seen_by: int, card_by: int, value_by: int
+    notes: Array, player: int, event: int, card: int, value: int, seen_by: int, card_by: int, value_by: int
 ) -> None:
     """Keep an event that a player has chosen in the ring of each seat that sees it.
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Integers, Reals
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Row
 
 
 class NetWeights(NamedTuple):
@@ -34,7 +33,7 @@ def choose(observations: ByteRows, masks: ByteRows, net: NetWeights, actions: In
         leads[row] = net.room[0]
 
 
-def best_action(observation: Row, mask: Row, width: int, actions: int, net: NetWeights) -> int:
+def best_action(observation: Array, mask: Array, width: int, actions: int, net: NetWeights) -> int:
     """The legal action with the highest score, or -1 if none is legal. width, actions: the lengths of both rows."""
     legal, only = legal_actions(mask, actions)
     if legal < 2:
@@ -52,7 +51,7 @@ def best_action(observation: Row, mask: Row, width: int, actions: int, net: NetW
     return highest(mask, actions, more_units, net.weights[last : last + actions * (hidden + 1)], net.room)
 
 
-def legal_actions(mask: Row, actions: int) -> tuple[int, int]:
+def legal_actions(mask: Array, actions: int) -> tuple[int, int]:
     """How many actions are legal, and the last one that is, or -1."""
     legal, last = 0, -1
     for action in range(actions):
@@ -77,7 +76,7 @@ def layer(inputs: Array, weights: Array, units: Array) -> None:
         units[place] = max(units[place], 0)
 
 
-def highest(mask: Row, actions: int, units: Array, weights: Array, room: Array) -> int:
+def highest(mask: Array, actions: int, units: Array, weights: Array, room: Array) -> int:
     """The legal action with the highest score; its lead is written into `room`. weights: a row for each action, and the
     offsets.
     """

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON
+from fsm.edge.numbers import Array
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import legal_actions
@@ -25,7 +26,7 @@ from maumau.agents.compiled.worlds import (
     play_out,
 )
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.given import Row, Table
+from maumau.kernels.compiled.interface import Table
 
 FIRST_KEY = 1
 """The key of the root."""
@@ -68,11 +69,11 @@ def mix(key: int, number: int) -> int:
 class TreePath(NamedTuple):
     """The nodes and edges that a game has passed."""
 
-    nodes: Row
-    edges: Row
+    nodes: Array
+    edges: Array
 
 
-def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Row) -> bool:
+def explore(playout: Playout, world: Table, after: Table, phase: int, legal: Array) -> bool:
     """Play a game through the tree from a world for each action that may be the best; whether all could go on.
 
     legal: the actions at the root.
@@ -205,7 +206,7 @@ def find(tree: TreeArrays, key: int) -> int:
     return at
 
 
-def grow(tree: TreeArrays, mask: Row, legal: int, key: int) -> int:
+def grow(tree: TreeArrays, mask: Array, legal: int, key: int) -> int:
     """Add a node with an edge for each legal action; the node, or 0 if there is no room."""
     nodes, edges = tree.nodes, tree.edges
     node: int = edges[0, NODES] + 1
@@ -236,7 +237,7 @@ def edge_of(tree: TreeArrays, node: int, action: int) -> int:
     return 0
 
 
-def chosen_edge(tree: TreeArrays, node: int, mask: Row) -> int:
+def chosen_edge(tree: TreeArrays, node: int, mask: Array) -> int:
     """The edge with the highest upper confidence bound of those whose action is legal, or 0.
 
     Edges that no game took come first, in an order that depends on the node.

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON
 from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
+from fsm.edge.numbers import Array
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.given import Row, Table
+from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
 SEARCHING = 1 << 24
@@ -23,7 +24,7 @@ AT_ONCE = 8
 """Blocks of which a processor computes the random words at once."""
 
 
-def hide(table: Table, seat: int, notes: Row, counts: Row, missing: Row, unknown: Row, pool: Row) -> int:
+def hide(table: Table, seat: int, notes: Array, counts: Array, missing: Array, unknown: Array, pool: Array) -> int:
     """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
 
     pool: their codes, ascending. missing: how many each seat lacks, and each pile. unknown: whether each place of the
@@ -63,7 +64,7 @@ class WordAddress(NamedTuple):
     purpose: int
 
 
-def draw(words: Row, room: int, blocks: int, dice: WordAddress, block: int) -> None:
+def draw(words: Array, room: int, blocks: int, dice: WordAddress, block: int) -> None:
     """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
 
     A processor computes the words of AT_ONCE blocks at once: some more are drawn than asked for, which takes less time.
@@ -76,7 +77,7 @@ def draw(words: Row, room: int, blocks: int, dice: WordAddress, block: int) -> N
         words[3 * room + index] = fourth
 
 
-def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: WordAddress, block: int) -> int:
+def shuffle_cards(cards: Array, size: int, words: Array, room: int, dice: WordAddress, block: int) -> int:
     """Shuffle so many cards by the random words from a block on; the block after these."""
     blocks = size + 2 >> 2
     draw(words, room, blocks, dice, block)
@@ -90,7 +91,7 @@ def shuffle_cards(cards: Row, size: int, words: Row, room: int, dice: WordAddres
 
 
 def fill_world(
-    table: Table, pool: Row, size: int, missing: Row, unknown: Row, words: Row, dice: WordAddress, world: int
+    table: Table, pool: Array, size: int, missing: Array, unknown: Array, words: Array, dice: WordAddress, world: int
 ) -> None:
     """Shuffle the pool by the random words of a world, and deal its cards."""
     shuffle_cards(pool, size, words, BLOCKS, dice, world * BLOCKS)
@@ -175,15 +176,15 @@ class Playout(NamedTuple):
     """
 
     seat: int
-    seats: Row
-    stops: Row
-    noted: Row
-    lying: Row
-    kept: Row
-    kept_lying: Row
-    line: Row
-    choices: Row
-    mask: Row
+    seats: Array
+    stops: Array
+    noted: Array
+    lying: Array
+    kept: Array
+    kept_lying: Array
+    line: Array
+    choices: Array
+    mask: Array
     net: NetWeights
     others_net: NetWeights
     tree: TreeArrays
@@ -243,7 +244,7 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
     return -1
 
 
-def try_actions(playout: Playout, world: Table, after: Table, phase: int, mask: Row, wins: Row) -> bool:
+def try_actions(playout: Playout, world: Table, after: Table, phase: int, mask: Array, wins: Array) -> bool:
     """Play out each legal action in a world, and add up what the seat gains; false where no arc was enabled."""
     for action in range(given.ACTIONS):
         if mask[action] == 0:
@@ -267,7 +268,7 @@ def gain(table: Table, seat: int) -> int:
     return gained
 
 
-def seat_players(seats: Row, seat: int, own: int) -> None:
+def seat_players(seats: Array, seat: int, own: int) -> None:
     """Give each seat the number of its policy: `own` the seat that searches, the others the first one."""
     for other in range(given.SEATS):
         seats[other] = LEARNING + 1 if given.KEEPS_NOTES else 0
@@ -322,7 +323,7 @@ def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit
     return phase
 
 
-def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Row, action: int, limit: int) -> int:
+def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Array, action: int, limit: int) -> int:
     """Play an action, if it is one, and go on to the next decision of a seat whose number is LEARNING; the phase."""
     nothing = given.new_integers(0)
     return given.run_to_decision(
@@ -331,7 +332,7 @@ def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Row, action:
     )  # fmt: skip
 
 
-def choice_by_net(playout: Playout, table: Table, phase: int, mask: Row) -> int:
+def choice_by_net(playout: Playout, table: Table, phase: int, mask: Array) -> int:
     """The action that the net of the player who acts chooses. mask: what is legal."""
     given.observe(table, phase, table.player, playout.kept, playout.kept_lying, playout.line)
     if given.DRAWS_OTHERS and table.player != playout.seat:

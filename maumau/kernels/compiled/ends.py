@@ -14,7 +14,8 @@ from typing import NamedTuple
 from fsm.declaration.endless import LONGEST
 from fsm.edge.arrays import ByteRows, Integers
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Row, Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from rules.chance import WORD
 
 STUCK = -1
@@ -32,7 +33,7 @@ class RoundDeal(NamedTuple):
     """
 
     before: Table
-    deck: Row
+    deck: Array
     players: int
     seed: int
     number: int
@@ -42,7 +43,7 @@ class RoundDeal(NamedTuple):
 class RoundPlay(NamedTuple):
     """Who plays, by the number of the policy of each seat, and where what happens is counted and written down."""
 
-    seats: Row
+    seats: Array
     fired: Array
     used: Array
     log: Array

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 
 FORCED, PLAIN, OFFERED, REFUSED = range(4)
 """The kind of an event before the guards of its arcs are evaluated: forced, or a choice without a card, one that is

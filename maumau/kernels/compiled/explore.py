@@ -13,7 +13,8 @@ from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.edge.arrays import ByteRows, IntegerRows, Integers
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
-from maumau.kernels.compiled.given import Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.known import (
     AGAIN,
     CARD,

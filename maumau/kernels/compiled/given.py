@@ -10,11 +10,8 @@ from types import SimpleNamespace
 from typing import Any, Protocol, cast
 
 from fsm.edge.numbers import Array
+from maumau.kernels.compiled.interface import Table
 
-Table = Any
-"""A table of the game, or of a match."""
-Row = Any
-"""A row of integers, of a length that is known."""
 Known = tuple[Any, ...]
 """A tuple that is known when a function is compiled: of numbers, texts, rule functions, and such tuples."""
 
@@ -49,16 +46,16 @@ class Instructions(Protocol):
     def prefetch(self, array: Array, index: int) -> None:
         """Ask memory for what is at an index of an array, before it is read."""
 
-    def new_bytes(self, length: int) -> Row:
+    def new_bytes(self, length: int) -> Any:
         """A row of bytes; the length is known when the function is compiled."""
 
-    def new_integers(self, length: int) -> Row:
+    def new_integers(self, length: int) -> Any:
         """A row of 64-bit integers; the length is known when the function is compiled."""
 
-    def row_at(self, address: int) -> Row:
+    def row_at(self, address: int) -> Any:
         """The row of bytes at an address."""
 
-    def integers_at(self, address: int) -> Row:
+    def integers_at(self, address: int) -> Any:
         """The row of 64-bit integers at an address."""
 
 
@@ -323,23 +320,23 @@ class Given(Instructions, Protocol):
         """The cards that have the name of one of these, as a mask."""
 
     def keep_event(
-        self, notes: Row, player: int, event: int, card: int, value: int, seen_by: int, card_by: int, value_by: int
+        self, notes: Array, player: int, event: int, card: int, value: int, seen_by: int, card_by: int, value_by: int
     ) -> None:
         """Keep an event in the notes of each seat that sees it."""
 
-    def note(self, table: Table, notes: Row, discarded: Row, shuffled: int) -> None:
+    def note(self, table: Table, notes: Array, discarded: Array, shuffled: int) -> None:
         """Follow what can be seen in the notes. shuffled: whether dice were rolled since this was called last."""
 
-    def game_amend(self, deck: Row, players: int, seed: int, number: int) -> None:
+    def game_amend(self, deck: Array, players: int, seed: int, number: int) -> None:
         """Change a deck that is shuffled, where AMENDS."""
 
-    def game_deal(self, table: Table, deck: Row, players: int) -> None:
+    def game_deal(self, table: Table, deck: Array, players: int) -> None:
         """Deal the deck to a table that is reset."""
 
     def game_deal_each(self, table: Table, deck: Array, players: int, each: int) -> None:
         """Deal so many cards each of a small deck to a table that is reset."""
 
-    def game_fill(self, deck: Row) -> None:
+    def game_fill(self, deck: Array) -> None:
         """Write the codes of the cards."""
 
     def game_mark(self, table: Table, seat: int) -> int:
@@ -362,7 +359,7 @@ class Given(Instructions, Protocol):
         table: Table,
         phase: int,
         stops: int,
-        seats: Row,
+        seats: Array,
         weight: int,
         fired: Array,
         used: Array,

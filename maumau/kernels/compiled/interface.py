@@ -10,7 +10,7 @@ else:
     Array = Any
 
 Table = Any
-"""A table of the game."""
+"""A table of the game, or of a match."""
 
 
 class Interface(Protocol):

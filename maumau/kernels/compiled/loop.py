@@ -6,7 +6,8 @@ from typing import Any
 
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, IntegerRows, Integers
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Row, Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.results import Endings, Measures, ResultRows
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
@@ -66,7 +67,7 @@ AHEAD = 16
 """Games whose random words are drawn at a time."""
 
 
-def shuffle(deck: Row, words: Row, players: int, seed: int, number: int, index: int, ahead: int) -> None:
+def shuffle(deck: Any, words: Any, players: int, seed: int, number: int, index: int, ahead: int) -> None:
     """Make the deck of game `number` of `seed`.
 
     index: counts the games of consecutive numbers, from 0. ahead: games whose random words are drawn at a time.

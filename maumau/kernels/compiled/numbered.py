@@ -10,15 +10,16 @@ from typing import Any
 from fsm.declaration.facts import NO_VALUE
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK, keep_position
-from maumau.kernels.compiled.given import Known, Row, Table, given
+from maumau.kernels.compiled.given import Known, given
 from maumau.kernels.compiled.in_place import in_place
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.turns import NOT_FORCED, choose, choose_by, fire_event, fire_first, fire_forced, is_enabled
 
 WAITING = -2
 """In place of an offer: a learning seat acts, and its action is not known."""
 
 
-def write_mask(table: Table, phase: int, line: Row) -> bool:
+def write_mask(table: Table, phase: int, line: Array) -> bool:
     """Mark the legal actions, and return whether each of them has a number."""
     for action in range(given.ACTIONS):
         line[action] = 0
@@ -31,7 +32,7 @@ def write_mask(table: Table, phase: int, line: Row) -> bool:
     return True
 
 
-def mark_offer(table: Table, line: Row, offer: Known) -> bool:
+def mark_offer(table: Table, line: Array, offer: Known) -> bool:
     """Mark the legal actions of an offer, and return whether each of them has a number."""
     trigger, _, _, cards, values, _, _, width, run, arcs = offer
     if cards:
@@ -55,7 +56,7 @@ def mark_offer(table: Table, line: Row, offer: Known) -> bool:
     return True
 
 
-def mark_values(table: Table, line: Row, at: int, offer: Known) -> bool:
+def mark_values(table: Table, line: Array, at: int, offer: Known) -> bool:
     """Mark the legal actions of an offer with a card, or without one, and return whether each of them has a number.
 
     at: where those of the card begin among the numbers of the actions of the event.
@@ -74,7 +75,7 @@ def mark_values(table: Table, line: Row, at: int, offer: Known) -> bool:
     return True
 
 
-def mark(line: Row, action: int) -> bool:
+def mark(line: Array, action: int) -> bool:
     """Mark an action, and return whether it has a number."""
     if action < 0:
         return False
@@ -116,8 +117,8 @@ def put_action(table: Table, action: int, offers: Known) -> int:
 
 
 def run_to_decision(
-    table: Table, phase: int, seats: Row, limit: int, action: int, notes: Row, discarded: Row,
-    fired: Row, used: Row, weight: int, other: Table, seen: Array, hashes: Array, rows: Array, known: Array,
+    table: Table, phase: int, seats: Array, limit: int, action: int, notes: Array, discarded: Array,
+    fired: Array, used: Array, weight: int, other: Table, seen: Array, hashes: Array, rows: Array, known: Array,
 ) -> int:  # fmt: skip
     """Step a table, first by `action` if it is one, to the next decision of a learning seat, the end or the limit.
 
@@ -159,7 +160,7 @@ def run_to_decision(
 
 @in_place
 def chosen_event(
-    table: Table, action: int, seats: Row, policies: Known, offers: Known, weight: int, used: Any
+    table: Table, action: int, seats: Array, policies: Known, offers: Known, weight: int, used: Any
 ) -> int:  # fmt: skip
     """Put the move of the player who acts on the table, and return the place of its offer, STUCK, or WAITING for an
     action.
@@ -173,7 +174,7 @@ def chosen_event(
 
 
 @in_place
-def keep_chosen(table: Table, notes: Row, kept: Known) -> None:
+def keep_chosen(table: Table, notes: Array, kept: Known) -> None:
     """Keep an event that is about to fire in the notes, as each seat sees it."""
     trigger, is_seen, has_card, field, is_seat, seen_by, card_by, value_by = kept
     if given.EVENTS:
@@ -247,14 +248,14 @@ def number_of(table: Table, event: int, offers: Known) -> int:
 
 
 @in_place
-def keep_named(table: Table, kept: Row) -> None:
+def keep_named(table: Table, kept: Array) -> None:
     """Keep what is named on the table."""
     for index, name in enumerate(given.NAMED_FIELDS):
         kept[index] = getattr(table, name)
 
 
 @in_place
-def restore_named(table: Table, kept: Row) -> None:
+def restore_named(table: Table, kept: Array) -> None:
     """Name on the table again what was kept."""
     for index, name in enumerate(given.NAMED_FIELDS):
         setattr(table, name, kept[index])

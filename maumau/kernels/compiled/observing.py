@@ -6,12 +6,14 @@ they are compiled. Which numbers there are is up to `maumau.agents.layout`.
 
 from __future__ import annotations
 
-from maumau.kernels.compiled.given import Row, Table, given
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.sights import ALL, queued, sees
 from rules.queues import QUEUE_BYTES
 
 
-def observe(table: Table, phase: int, seat: int, notes: Row, discarded: Row, line: Row) -> None:
+def observe(table: Table, phase: int, seat: int, notes: Array, discarded: Array, line: Array) -> None:
     """Write what `seat` sees and knows into `line`: the cards, the facts, and what belongs to the game."""
     known = notes[given.SEEN] | notes[given.LEFT + seat]
     for what, at, width, step, name, is_queue, in_middle in given.CARD_PARTS:
@@ -47,7 +49,7 @@ def lying(table: Table) -> int:
     return cards
 
 
-def spread(line: Row, at: int, cards: int) -> None:
+def spread(line: Array, at: int, cards: int) -> None:
     """Write how many cards of each name are in a mask of codes."""
     for place in range(given.NAMES_IN_ORDER):
         line[at + place] = cards >> place & 1
@@ -55,14 +57,14 @@ def spread(line: Row, at: int, cards: int) -> None:
         line[at + name] = (cards & codes).bit_count()
 
 
-def spread_more(line: Row, at: int, cards: int) -> None:
+def spread_more(line: Array, at: int, cards: int) -> None:
     """Add how many cards of each name are in another mask, which has few."""
     while cards != 0:
         line[at + given.KIND[(cards & -cards).bit_length() - 1]] += 1
         cards &= cards - 1
 
 
-def mark(line: Row, at: int, width: int, index: int) -> None:
+def mark(line: Array, at: int, width: int, index: int) -> None:
     """Write 1 at an index, if it is not negative, and 0 at the others."""
     for place in range(at, at + width):
         line[place] = 0
@@ -70,7 +72,7 @@ def mark(line: Row, at: int, width: int, index: int) -> None:
         line[at + index] = 1
 
 
-def observe_facts(table: Table, seat: int, line: Row) -> None:
+def observe_facts(table: Table, seat: int, line: Array) -> None:
     """Write the facts that a seat sees."""
     for what, at, width, step, name, seen_by in given.FACT_PARTS:
         if what == "count":
@@ -92,7 +94,7 @@ def observe_facts(table: Table, seat: int, line: Row) -> None:
                 mark(line, at, width, given.KIND[value] if what == "card" and value >= 0 else value)
 
 
-def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> None:
+def observe_game(table: Table, phase: int, seat: int, notes: Array, line: Array) -> None:
     """Write the phase, how many cards lie where, and what was chosen last."""
     for what, at, width, step, name, is_queue in given.GAME_PARTS:
         other = (seat + step) % given.PLAYERS if step != 0 else seat
@@ -119,7 +121,7 @@ def observe_game(table: Table, phase: int, seat: int, notes: Row, line: Row) -> 
             observe_past(seat, notes, line, at, width)
 
 
-def observe_melds(laid: int, line: Row, at: int, width: int) -> None:
+def observe_melds(laid: int, line: Array, at: int, width: int) -> None:
     """Write how many melds of each kind lie before a seat. laid: their kinds, of MELD_BITS each."""
     for place in range(width):
         line[at + place] = 0
@@ -128,7 +130,7 @@ def observe_melds(laid: int, line: Row, at: int, width: int) -> None:
         laid >>= given.MELD_BITS
 
 
-def observe_past(seat: int, notes: Row, line: Row, start: int, width: int) -> None:
+def observe_past(seat: int, notes: Array, line: Array, start: int, width: int) -> None:
     """Write the last events as the seat saw them, the oldest first: the seat, the event, its card and its value."""
     for place in range(width):
         line[start + place] = 0

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from fsm.check.properties import NO_ERROR
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 
 SHIFT = 5
 IN_MASK = 1 << SHIFT

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.given import Known, Row, Table, given
+from maumau.kernels.compiled.given import Known, given
 from maumau.kernels.compiled.in_place import in_place
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.numbered import keep_named, restore_named
 from maumau.kernels.compiled.turns import NOT_FORCED, choose_by, fire_event, fire_forced, is_enabled
 
@@ -31,7 +32,7 @@ def replay(table: Table, phase: int, moves: Array, seat: int, most: int) -> tupl
 
 
 @in_place
-def last_phase(table: Table, phase: int, moves: Array, seat: int, most: int, state: Row) -> int:
+def last_phase(table: Table, phase: int, moves: Array, seat: int, most: int, state: Array) -> int:
     """Play a table by some moves, and return the phase in which that ends."""
     while True:
         for number, is_end, forced, step in given.REPLAYED:
@@ -49,14 +50,14 @@ def last_phase(table: Table, phase: int, moves: Array, seat: int, most: int, sta
                 break
 
 
-def diverged(moves: Array, state: Row) -> int:
+def diverged(moves: Array, state: Array) -> int:
     """Count the moves that are left as moves that are not legal, and return STUCK."""
     state[WRONG] += len(moves) - state[AT]
     state[FIRST] = min(state[FIRST], state[AT])
     return STUCK
 
 
-def made_again(table: Table, phase: int, moves: Array, seat: int, most: int, state: Row, step: Known) -> int:
+def made_again(table: Table, phase: int, moves: Array, seat: int, most: int, state: Array, step: Known) -> int:
     """Make the next move, and return the phase to which it leads, or STUCK."""
     how, trees, offers, unseen, from_hand = step
     at = state[AT]
@@ -96,7 +97,7 @@ def unseen_event(table: Table, phase: int, moves: Array, at: int, seat: int, uns
     return -1
 
 
-def count_strange(table: Table, moves: Array, seat: int, state: Row) -> None:
+def count_strange(table: Table, moves: Array, seat: int, state: Array) -> None:
     """Count the cards of a seat that it did not have when a move was made, after it was given a hand, as moves that are
     not legal: the last row of the moves shows nothing else.
     """
@@ -109,7 +110,7 @@ def count_strange(table: Table, moves: Array, seat: int, state: Row) -> None:
         state[FIRST] = min(state[FIRST], at)
 
 
-def differs_too_often(table: Table, made: int, moves: Array, most: int, state: Row, step: Known) -> bool:
+def differs_too_often(table: Table, made: int, moves: Array, most: int, state: Array, step: Known) -> bool:
     """Count a move of another seat if the policy would have chosen another one, and return whether that ends the world.
 
     made: the place of its offer. step: how the policy chooses, and the offers.
@@ -128,13 +129,13 @@ def differs_too_often(table: Table, made: int, moves: Array, most: int, state: R
     return differs and is_too_unlikely(state, most)
 
 
-def is_too_unlikely(state: Row, most: int) -> bool:
+def is_too_unlikely(state: Array, most: int) -> bool:
     """Return whether a world is less likely than it may be."""
     found: bool = state[DIFFERING] + given.ILLEGAL * state[WRONG] > most
     return found
 
 
-def is_other_move(table: Table, event: int, made: int, moves: Array, state: Row, offers: Known) -> bool:
+def is_other_move(table: Table, event: int, made: int, moves: Array, state: Array, offers: Known) -> bool:
     """Return whether the move on the table, of the offer at a place, is another one than was made."""
     if event != made:
         return True
@@ -155,7 +156,7 @@ def is_other_card(card: int, code: int) -> bool:
     return card != code
 
 
-def put_again(table: Table, made: int, moves: Array, most: int, state: Row, step: Known) -> bool:
+def put_again(table: Table, made: int, moves: Array, most: int, state: Array, step: Known) -> bool:
     """Put the next move on the table, count it if it is not legal, and return whether the world goes on.
 
     made: the place of its offer. step: the offers, and what gives the cards that are named from the hand.
@@ -180,7 +181,7 @@ def put_again(table: Table, made: int, moves: Array, most: int, state: Row, step
     return True
 
 
-def fired(table: Table, event: int, moves: Array, state: Row, trees: Known) -> int:
+def fired(table: Table, event: int, moves: Array, state: Array, trees: Known) -> int:
     """Fire the transition of the offer at a place, and return the phase to which it leads, or STUCK."""
     phase: int = fire_event(table, event, trees)
     return diverged(moves, state) if phase == STUCK else phase

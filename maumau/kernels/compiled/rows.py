@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from fsm.edge.numbers import Array
 from fsm.table.positions import PER_WORD, SMALL
-from maumau.kernels.compiled.given import Row, Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from rules.queues import QUEUE_BYTES
 
 WORD, USED, PACKED, FROM = range(4)
@@ -104,21 +105,21 @@ def unpack_lists(table: Table, row: Array) -> int:
     return at
 
 
-def put_words(row: Array, at: int, values: Row, players: int) -> int:
+def put_words(row: Array, at: int, values: Array, players: int) -> int:
     """Write the numbers of all seats into `row`, from word `at` on; the word after them."""
     for seat in range(players):
         row[at + seat] = values[seat]
     return at + players
 
 
-def get_words(row: Array, at: int, values: Row, players: int) -> int:
+def get_words(row: Array, at: int, values: Array, players: int) -> int:
     """Read the numbers of all seats from where `put_words` wrote them; the word after them."""
     for seat in range(players):
         values[seat] = row[at + seat]
     return at + players
 
 
-def put_bytes(row: Array, at: int, values: Row, size: int) -> int:
+def put_bytes(row: Array, at: int, values: Array, size: int) -> int:
     """Write bytes into `row`, from word `at` on; the word after them."""
     for first in range(0, size, PER_WORD):
         row[at] = 0
@@ -128,7 +129,7 @@ def put_bytes(row: Array, at: int, values: Row, size: int) -> int:
     return at
 
 
-def get_bytes(row: Array, at: int, values: Row, size: int) -> int:
+def get_bytes(row: Array, at: int, values: Array, size: int) -> int:
     """Read bytes from where `put_bytes` wrote them; the word after them."""
     for first in range(0, size, PER_WORD):
         for index in range(first, min(first + PER_WORD, size)):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Known, Row, Table, given
+from maumau.kernels.compiled.given import Known, given
 from maumau.kernels.compiled.in_place import in_place
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import note
 from maumau.kernels.compiled.turns import turn
 from rules.table import card_taken, copy_taken
 
 
 def run(
-    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
+    table: Table, phase: int, stops: int, seats: Array, weight: int, fired: Array, used: Array, log: Array, logged: int
 ) -> tuple[int, int]:  # fmt: skip
     """Step a table from `phase` to the end, or to a stop: where a position may return, after `stops` such places.
 
@@ -23,19 +24,19 @@ def run(
     return reached, logged
 
 
-def run_match(match: Table, phase: int, stops: int, seats: Row, fired: Array, used: Array) -> int:
+def run_match(match: Table, phase: int, stops: int, seats: Array, fired: Array, used: Array) -> int:
     """Step the table of a match up to a round, after so many, or to its end, and return the phase there."""
     return steps(match, phase, stops, seats, 1, fired, used, given.MATCH_PHASES)
 
 
-def run_by_policies(table: Table, phase: int, stops: int, seats: Row) -> int:
+def run_by_policies(table: Table, phase: int, stops: int, seats: Array) -> int:
     """Step a table by policies alone to the end or to a stop, and return the phase there, or STUCK."""
     return steps(table, phase, stops, seats, 0, seats, seats, given.PHASES_BY_POLICIES)
 
 
 @in_place
 def steps(
-    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, phases: Known
+    table: Table, phase: int, stops: int, seats: Array, weight: int, fired: Array, used: Array, phases: Known
 ) -> int:  # fmt: skip
     """Step a table to the end or to a stop, and return the phase there, or STUCK."""
     while True:
@@ -53,7 +54,7 @@ def steps(
 
 @in_place
 def steps_noted(
-    table: Table, phase: int, stops: int, seats: Row, weight: int, fired: Array, used: Array, log: Array, logged: int
+    table: Table, phase: int, stops: int, seats: Array, weight: int, fired: Array, used: Array, log: Array, logged: int
 ) -> tuple[int, int]:  # fmt: skip
     """Do the same, and write each event down: before the next one, as it shows which card was taken."""
     arc, player, head, rule = -1, 0, 0, 0

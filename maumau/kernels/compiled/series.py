@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows
 from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
-from maumau.kernels.compiled.given import Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
 from maumau.kernels.compiled.running import run_match

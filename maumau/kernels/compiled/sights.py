@@ -6,8 +6,10 @@ out when they are compiled.
 
 from __future__ import annotations
 
+from fsm.edge.numbers import Array
 from fsm.table.layout import IN_TURN
-from maumau.kernels.compiled.given import Row, Table, given
+from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.mixing import mixed
 from rules.queues import QUEUE_BYTES
 
@@ -129,7 +131,7 @@ def shown(table: Table) -> int:
     return cards
 
 
-def queued(queues: Row, place: int) -> int:
+def queued(queues: Array, place: int) -> int:
     """Return the cards, as a mask, of a pile whose cards lie in an order."""
     cards, first = 0, place * QUEUE_BYTES + 1
     for index in range(first, first + queues[first - 1]):
@@ -173,7 +175,7 @@ LACKING = 255
 """In place of the code of a card that was taken out of a pile whose cards lie in an order."""
 
 
-def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) -> int:
+def take_hidden(table: Table, seat: int, other: int, known: int, counts: Array) -> int:
     """Take the cards of a seat that `seat` neither sees nor knows, count them by code, and return how many."""
     taken = 0
     for name, seen_by in given.HANDS_SEEN:
@@ -187,7 +189,7 @@ def take_hidden(table: Table, seat: int, other: int, known: int, counts: Row) ->
     return taken
 
 
-def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -> None:
+def take_piles(table: Table, seat: int, known: int, counts: Array, missing: Array) -> None:
     """Take cards out of hidden piles. known: the cards that `seat` knows. missing: how many each pile lacks."""
     for name, is_queue, in_middle, seen_by, first in given.PILES_HIDDEN:
         pile = getattr(table, name)
@@ -199,7 +201,7 @@ def take_piles(table: Table, seat: int, known: int, counts: Row, missing: Row) -
                 take_mask(pile, place, kept, counts, missing, first + place)
 
 
-def give_piles(table: Table, missing: Row, pool: Row, dealt: int) -> int:
+def give_piles(table: Table, missing: Array, pool: Array, dealt: int) -> int:
     """Deal cards of the pool into the hidden piles, and return how many are dealt now."""
     for name, is_queue, in_middle, _, first in given.PILES_HIDDEN:
         pile = getattr(table, name)
@@ -211,7 +213,7 @@ def give_piles(table: Table, missing: Row, pool: Row, dealt: int) -> int:
     return dealt
 
 
-def take_mask(masks: Row, place: int, known: int, counts: Row, missing: Row, at: int) -> None:
+def take_mask(masks: Array, place: int, known: int, counts: Array, missing: Array, at: int) -> None:
     """Take the cards that are not known out of the pile at a place, counted by their codes.
 
     missing: at the index `at` how many were taken.
@@ -224,7 +226,7 @@ def take_mask(masks: Row, place: int, known: int, counts: Row, missing: Row, at:
         hidden &= hidden - 1
 
 
-def give_mask(masks: Row, place: int, missing: Row, at: int, pool: Row, dealt: int) -> int:
+def give_mask(masks: Array, place: int, missing: Array, at: int, pool: Array, dealt: int) -> int:
     """Deal as many cards of the pool as `take_mask` has taken, and return how many are dealt now."""
     for _ in range(missing[at]):
         masks[place] |= 1 << pool[dealt]
@@ -232,7 +234,7 @@ def give_mask(masks: Row, place: int, missing: Row, at: int, pool: Row, dealt: i
     return dealt
 
 
-def take_queue(queues: Row, place: int, known: int, counts: Row) -> None:
+def take_queue(queues: Array, place: int, known: int, counts: Array) -> None:
     """Take the cards that are not known out of a pile whose cards lie in an order; LACKING is left in their places."""
     first = place * QUEUE_BYTES + 1
     for index in range(first, first + queues[first - 1]):
@@ -241,7 +243,7 @@ def take_queue(queues: Row, place: int, known: int, counts: Row) -> None:
             queues[index] = LACKING
 
 
-def give_queue(queues: Row, place: int, pool: Row, dealt: int) -> int:
+def give_queue(queues: Array, place: int, pool: Array, dealt: int) -> int:
     """Deal cards of the pool where `take_queue` has left LACKING, and return how many are dealt now."""
     first = place * QUEUE_BYTES + 1
     for index in range(first, first + queues[first - 1]):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled import turns
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.given import Known, Table, given
+from maumau.kernels.compiled.given import Known, given
+from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.turns import NOT_FORCED, fire_event, fire_forced, first_enabled, is_enabled
 

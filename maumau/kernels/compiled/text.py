@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows, ShortWordRows
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.given import Row, given
+from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.results import ResultRows
 
 TAB, NEWLINE, SPACE, MINUS, ZERO = 9, 10, 32, 45, 48
@@ -113,7 +113,7 @@ def read_players(text: Array, at: int) -> tuple[int, int]:
     return 10 * digit + other, at + 2
 
 
-def read_deck(source: GameText, cards: CardNames, used: Row, deck: Array, at: int) -> tuple[int, int]:
+def read_deck(source: GameText, cards: CardNames, used: Array, deck: Array, at: int) -> tuple[int, int]:
     """Read the cards of a deck from an index on: the index after them, or why there is none, and the line ends.
 
     used: room for how often each name was read.

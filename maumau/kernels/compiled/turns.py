@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.declaration import FORCED
 from fsm.declaration.facts import NO_VALUE
+from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.in_place import in_place
 from rules.chance import below
 
 if TYPE_CHECKING:
-    from maumau.kernels.compiled.given import Known, Row, Table
+    from maumau.kernels.compiled.given import Known
+    from maumau.kernels.compiled.interface import Table
 
 Counts = Any
 """An array of counts; None where nothing is counted."""
@@ -199,7 +201,7 @@ def decide(table: Table, choices: Known, weight: int, used: Counts) -> tuple[int
 
 @in_place
 def turn(
-    table: Table, forced: Known, seats: Row, policies: Known, offers: Known, weight: int, fired: Counts, used: Counts
+    table: Table, forced: Known, seats: Array, policies: Known, offers: Known, weight: int, fired: Counts, used: Counts
 ) -> tuple[int, int, int]:
     """Fire what is forced or chosen, and return the phase to which it leads, the transition and the decision rule."""
     following, number = fire_forced(table, forced, weight, fired)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from fsm.edge.arrays import IntegerRows, Integers, Words
-from maumau.kernels.compiled.given import Row, given
+from fsm.edge.numbers import Array
+from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as
 from maumau.kernels.compiled.mixing import mixed
@@ -104,8 +105,8 @@ class Visit(NamedTuple):
 
     table: Table
     after: Table
-    row: Row
-    frame: Row
+    row: Array
+    frame: Array
 
 
 def unfold(game: Interface, history: History, known: KnownGraph) -> None:
