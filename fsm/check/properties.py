@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fsm.declaration.arcs import Arc
+from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
 from fsm.edge.notebook import notebook_bundle
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code, move_of
 from fsm.stepping.steps import Move
 
 ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
@@ -64,6 +66,22 @@ class Counterexample:
     loop: tuple[Move, ...] = ()
     error: str = ""
     carried: Mapping[str, Any] = field(default_factory=dict)
+
+
+def counterexample(
+    kind: type[Game], players: int, deck: Sequence[int], moves: Iterable[Move], table: Any, phase: Phase,
+    code: Code | None, missing: tuple[str, ...] = (),
+) -> Counterexample:  # fmt: skip
+    """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there.
+
+    table: None where the deal fails.
+    """
+    game, position = kind.declaration, ""
+    if table is not None:
+        hands = [game.codec.held(table, seat) for seat in range(players)]
+        position = kind(table, phase, hands).position()
+    event = None if code is None else move_of(game, code)
+    return Counterexample(kind.write(players, deck), tuple(moves), position, event, missing)
 
 
 @dataclass(repr=False)

@@ -8,8 +8,17 @@ from functools import partial
 from typing import Any
 
 from fsm.check.inspector import READ_BACK, Inspector
-from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, note_failure, sampled
-from fsm.check.stepped import example
+from fsm.check.properties import (
+    DETERMINED,
+    ENDS,
+    IN_RANGE,
+    NO_ERROR,
+    Counterexample,
+    Report,
+    counterexample,
+    note_failure,
+    sampled,
+)
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import DICE, RANDOM
@@ -74,7 +83,9 @@ def _note_deal(
     *,
     error: str = "",
 ) -> None:
-    note_failure(report, number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
+    note_failure(
+        report, number, error, lambda: counterexample(kind, players, deck, (), None, kind.declaration.initial, code)
+    )
 
 
 def _numbers(
@@ -185,8 +196,8 @@ class _Checked:
     def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
         game = self._game
         moves = [step.move(game.declaration) for step in game.history]
-        found = example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
-        return replace(found, carried=game.carried)
+        place = game.players, game.dealt_deck(), moves, game.table, game.phase
+        return replace(counterexample(type(game), *place, code, missing), carried=game.carried)
 
 
 def _has_names(game: Game, code: Code) -> bool:

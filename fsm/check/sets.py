@@ -176,8 +176,8 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
     decks = made.declaration.small_decks
     visited, left, fired = 0, list[str](), set[str]()
     for small in decks:
-        graph = Walk(made.with_deck(small.cards, small.each), small.players)
-        report = graph.run(positions)
+        graph = Walk(made, small, positions)
+        report = graph.run()
         visited += report.positions
         fired |= set(map(_text, report.fired))
         for number, found in graph.report.examples.items():
@@ -233,7 +233,7 @@ def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Set
 
 def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[SetFault]:
     """Whether no game can be won, and else the shortest one after which nobody can win any more."""
-    final = graph.kind.declaration.final
+    final = graph.game.final
     ends = [number for number, each in enumerate(graph.found) if each.phase is final]
     won = [number for number in ends if graph.found[number].table.ending != ENDLESS]
     if not won:
@@ -249,5 +249,5 @@ def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[SetFault]:
         can_win.update(waiting)
     for number, found in enumerate(graph.found):
         if number not in can_win and found.phase is not final:
-            yield _fault("endless", "from here on nobody can win", small, graph.example(found, None))
+            yield _fault("endless", "from here on nobody can win", small, graph.example(found.route))
             return
