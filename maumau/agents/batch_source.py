@@ -8,7 +8,6 @@ from typing import Any
 from fsm.declaration.declaration import Declaration, rule_names
 from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
@@ -23,6 +22,7 @@ from maumau.agents.compiled.batches import (
 from maumau.agents.compiled.past import keep_event
 from maumau.agents.layout import following, kinds_by_code, notes_of
 from maumau.agents.plan import AgentPlan
+from maumau.kernels.compiled.arrays import allocate
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram, program_of
 from rules.rule import RuleFunction

@@ -16,7 +16,6 @@ from fsm import Game, IllegalMove
 from fsm.declaration.declaration import rule_names
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import allocate_together
 from fsm.edge.extras import BULK, missing_packages
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
@@ -38,6 +37,7 @@ from maumau.agents.compiled.deals import (
 from maumau.agents.layout import notes_of
 from maumau.agents.observed import Observed, returns
 from maumau.agents.plan import AgentPlan
+from maumau.kernels.compiled.arrays import allocate_together
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram

@@ -11,13 +11,13 @@ from typing import Any
 from fsm import Game
 from fsm.declaration.endless import MAX_CHOSEN, StuckError
 from fsm.declaration.policy import Policies
-from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Notify, between, check_notify, np, seed_number
 from fsm.stepping.steps import Move
 from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.odds import Playouts, play_out_moves
 from maumau.agents.intervals import CONFIDENCE, Estimate, wilson
+from maumau.kernels.compiled.arrays import allocate
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.engine import program_of

@@ -65,8 +65,8 @@ def program_of(
 ) -> NativeProgram:
     """Return the program of a function that is written against the interface of a game; without one, of any game.
 
-    entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and workspaces. policies:
-    those that `choose` knows, by number.
+    entry: the function, whose arguments are annotated as numbers, arrays (`maumau.kernels.compiled.arrays`) and
+    workspaces. policies: those that `choose` knows, by number.
     """
     if game is None:
         return NativeProgram(entry.__name__, source_of_entry, entry, warm_up_of)

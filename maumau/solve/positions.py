@@ -9,9 +9,9 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
-from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
+from maumau.kernels.compiled.arrays import allocate
 from maumau.kernels.compiled.backward import SEATS
 from maumau.kernels.engine import PythonEngine, program_of
 from maumau.kernels.explorer.graph import FREE, PositionGraph

@@ -15,9 +15,9 @@ from stacking import STACKING, Table, put_aside  # noqa: E402
 
 from fsm import Game  # noqa: E402
 from fsm.declaration.facts import Fact  # noqa: E402
-from fsm.edge.arrays import Bytes, Integers  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
+from maumau.kernels.compiled.arrays import Bytes, Integers  # noqa: E402
 from maumau.kernels.compiled.mixing import mixed  # noqa: E402
 from maumau.kernels.compiled.sights import SIGHTS, look  # noqa: E402
 from maumau.kernels.compiler.interpreted import interpreted  # noqa: E402

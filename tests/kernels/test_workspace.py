@@ -10,8 +10,8 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import MauMau  # noqa: E402
-from fsm.edge.arrays import Halves, IntegerRows, Integers, allocate  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
+from maumau.kernels.compiled.arrays import Halves, IntegerRows, Integers, allocate  # noqa: E402
 from maumau.kernels.compiled.interface import Interface  # noqa: E402
 from maumau.kernels.compiled.workspace import type_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402

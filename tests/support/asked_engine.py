@@ -6,10 +6,10 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Bytes, Integers
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.arrays import Bytes, Integers
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, Integers, ShortRows
+from maumau.kernels.compiled.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, Integers, ShortRows
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows

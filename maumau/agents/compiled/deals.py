@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
+from maumau.kernels.compiled.arrays import ByteRows, Bytes, Halves, Integers
 from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, IntegerRows, Integers
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.worlds import (
     SEARCHING,
@@ -22,6 +21,7 @@ from maumau.agents.compiled.worlds import (
     shuffle_cards,
     try_actions,
 )
+from maumau.kernels.compiled.arrays import ByteRows, Bytes, IntegerRows, Integers
 from rules.chance import words_of
 
 if TYPE_CHECKING:

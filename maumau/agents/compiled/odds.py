@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import Bytes, IntegerRows, Integers
+from maumau.kernels.compiled.arrays import Bytes, IntegerRows, Integers
 from maumau.kernels.compiled.interface import Interface, Table
 
 UNFINISHED = -2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Integers, Reals
+from maumau.kernels.compiled.arrays import ByteRows, Integers, Reals
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import Array, Row

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import ByteRows
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.scoring import NetWeights
@@ -16,6 +15,7 @@ from maumau.agents.nets.net import Net
 from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.opponents import Opponents, Players
 from maumau.agents.plan import AgentPlan
+from maumau.kernels.compiled.arrays import ByteRows
 from maumau.kernels.compiled.workspace import empty
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
+from maumau.kernels.compiled.arrays import ByteRows, Bytes, Halves, Integers
 
 WON, LOST = 1, 2
 """What a position is worth to the first side; 0 if nobody can force a win."""

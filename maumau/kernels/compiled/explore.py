@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
 from fsm.declaration.dice import MAX_OUTCOMES
-from fsm.edge.arrays import ByteRows, IntegerRows, Integers
+from maumau.kernels.compiled.arrays import ByteRows, IntegerRows, Integers
 from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
 from maumau.kernels.compiled.known import (
     AGAIN,

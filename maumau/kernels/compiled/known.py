@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import HalfRows, Halves, IntegerRows, Integers, Words
+from maumau.kernels.compiled.arrays import HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
 from rules.chance import WORD
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
+from maumau.kernels.compiled.arrays import ByteRows, Bytes, Halves, Integers, ShortRows, ShortWordRows
 from maumau.kernels.compiled.results import ResultRows
 
 if TYPE_CHECKING:

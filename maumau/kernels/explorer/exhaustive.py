@@ -14,11 +14,11 @@ from fsm.check.readable import whole_deck
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
-from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, cores, np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.table.layout import layout_of
+from maumau.kernels.compiled.arrays import allocate
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
 from maumau.kernels.compiled.known import (
     AGAIN,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
+from maumau.kernels.compiled.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as, look_for
 from maumau.kernels.compiled.rows import compress, expand

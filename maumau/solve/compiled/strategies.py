@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import DoubleRows, Doubles, Halves, Integers
+from maumau.kernels.compiled.arrays import DoubleRows, Doubles, Halves, Integers
 from maumau.kernels.compiled.backward import SEATS
 from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from fsm.edge.arrays import IntegerRows, Integers, Words
+from maumau.kernels.compiled.arrays import IntegerRows, Integers, Words
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as
 from maumau.kernels.compiled.mixing import mixed

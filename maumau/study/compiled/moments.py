@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.edge.arrays import HalfCubes, HalfRows, Integers
+from maumau.kernels.compiled.arrays import HalfCubes, HalfRows, Integers
 from maumau.kernels.compiled.results import ResultRows
 
 
