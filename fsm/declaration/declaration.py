@@ -15,7 +15,7 @@ from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dealing import DealtParts
-from fsm.declaration.facts import POINTS_LEFT, SHOWN
+from fsm.declaration.facts import NO_VALUE, POINTS_LEFT, SHOWN, ValueKind
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
@@ -104,6 +104,16 @@ class Declaration(DealtParts):
         field: its name.
         """
         return sets(field, rule_functions(self))
+
+    def value_named(self, trigger: str, code: int) -> dict[str, Any]:
+        """Return the value that is named with an event, by its kind; empty for none, and for the form of a set.
+
+        trigger: the event. code: of the value.
+        """
+        kind = self.value_kind(trigger)
+        if code == NO_VALUE or kind is ValueKind.FORM:
+            return {}
+        return {str(kind): kind.from_code(self.codec.notation, code)}
 
     @property
     def plain_name(self) -> str:

@@ -17,6 +17,7 @@ from rules.notation import Notation, many
 from rules.reading import (
     NUMBER,
     STDIN,
+    Dealt,
     Fault,
     InputError,
     Word,
@@ -38,6 +39,10 @@ class DealtMatch(NamedTuple):
 
     players: int
     decks: tuple[bytes, ...]
+
+
+DealtSeries = Dealt | DealtMatch
+"""A game or a match of an input: the number of players and the decks."""
 
 
 class MatchWords(NamedTuple):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from fsm.match.dealt import DealtMatch
+from fsm.match.dealt import DealtSeries
 from fsm.match.played import PlayedGame, who_played
+from fsm.match.setup import deck_number
 from fsm.match.stepped import Match, MatchOutcome, Round
+from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.steps import Step
-from rules.reading import Dealt
 
 
 class Transcript(NamedTuple):
@@ -86,9 +87,51 @@ class Transcript(NamedTuple):
             yield f"{title}, round {each.number}{dealer}", each.game, (each.scored, *ending)
 
 
+class SeriesStart(NamedTuple):
+    """What a game or match starts from.
+
+    kind: the class of the game. decks: card codes of all decks. policies: the names of those of the seats. seed,
+    number: of the game or match. target: of a match; None for a game.
+    """
+
+    kind: type[Game]
+    players: int
+    decks: Sequence[Sequence[int]]
+    policies: tuple[str, ...]
+    seed: int
+    number: int
+    target: int | None
+
+    def transcript(
+        self,
+        tables: Iterable[Any],
+        steps: Iterable[Sequence[Step]],
+        totals: Sequence[tuple[int, ...]] = (),
+        end: tuple[int, int, int] = (0, 0, 0),
+    ) -> Transcript:
+        """Return the transcript of a game or match that was played.
+
+        tables, steps: the final table and the events of each round. totals: those after each round of a match. end: how
+        a match ended: the code of its ending, the seat that has won alone, and a mask of partners who have.
+        """
+        rounds, before, carried = list[Round[PlayedGame]](), (0,) * self.players, NOTHING_CARRIED
+        for index, (table, events) in enumerate(zip(tables, steps, strict=True)):
+            number = self.number if self.target is None else deck_number(self.number, index)
+            where = self.kind, self.players, self.decks[index], self.policies, self.seed, number
+            outcome = Outcome.of(self.kind.declaration, table)
+            game = PlayedGame(*where, events, outcome, table, None, carried)
+            if self.target is None:
+                return Transcript.of_game(game)
+            points = tuple(after - until for after, until in zip(totals[index], before, strict=True))
+            rounds.append(Round(index + 1, index % self.players + 1, game, points, totals[index]))
+            before, carried = totals[index], self.kind.declaration.carried_from(table)
+        result = MatchOutcome.of(*end, before, len(rounds))
+        return Transcript(rounds, self.decks, self.policies, self.seed, self.number, result, self.target)
+
+
 def play_stepped(
     kind: type[Game],
-    dealt: Iterable[Dealt | DealtMatch],
+    dealt: Iterable[DealtSeries],
     policies: Sequence[str],
     seed: int,
     first: int = 0,

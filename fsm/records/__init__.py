@@ -103,6 +103,25 @@ def record_of(played: Game | Match | Transcript | PlayedGame) -> Record:
     }
 
 
+class RecordWriter:
+    """Writes records as lines of JSON, in which the text of an event is written once, however often the event comes."""
+
+    _NONE = '"events": []'  # a text of JSON has no such quotes inside
+
+    def __init__(self, game: Declaration) -> None:
+        self._game = game
+
+    def event(self, step: Step) -> str:
+        """Return the text of an event."""
+        return json.dumps(event_of(self._game, step))
+
+    def line(self, bare: Transcript, events: Iterable[Iterable[str]]) -> str:
+        """Return the record of a game or match. bare: its transcript without events. events: texts, of each round."""
+        head, *parts = json.dumps(record_of(bare)).split(self._NONE)
+        texts = (f"{self._NONE[:-1]}{', '.join(each)}]{part}" for each, part in zip(events, parts, strict=True))
+        return head + "".join(texts)
+
+
 def _of_game(played: PlayedGame) -> Record:
     """Return the record of a game, alone or in a match."""
     game = played.kind.declaration
