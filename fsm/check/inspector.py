@@ -19,7 +19,7 @@ from fsm.check.properties import (
 from fsm.check.readable import is_readable
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.facts import default_values
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
@@ -71,7 +71,7 @@ class Inspector:
         self.key, self.bare = self._layout.exact_key(), self._layout.bare
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
-        self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
+        self._follows_dice, self._few = self.game.follows_dice, len(properties(self.game))
         self._sizes = {
             phase: [[mask.bit_length() for mask in masks_of(self.game, offer)] for offer in plan.offers]
             for phase, plan in self._plans.items()

@@ -10,7 +10,7 @@ from typing import Any
 from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
 from fsm.edge.notebook import notebook_bundle
@@ -147,7 +147,7 @@ def properties(game: Declaration) -> tuple[str, ...]:
 
 def explored(game: Declaration) -> tuple[str, ...]:
     """Those that are checked in all positions of small decks, where every outcome of dice is followed."""
-    return (*properties(game), *([FEW] if follows_dice(game) else []))
+    return (*properties(game), *([FEW] if game.follows_dice else []))
 
 
 def sampled(game: Declaration) -> tuple[str, ...]:

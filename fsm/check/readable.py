@@ -14,7 +14,6 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.declaration.parts import HANDS
 from fsm.edge.kept import kept
 from rules.queues import QUEUE_BYTES
 
@@ -44,7 +43,7 @@ def whole_deck(game: Declaration) -> list[int]:
 
 def _slices(game: Declaration) -> int:
     """How many bits the number of times has that a card is there: 1, or as many fields as there are for hands."""
-    return len(game.copies_held or HANDS[:1]).bit_length()
+    return len(game.hand_fields).bit_length()
 
 
 def readable_constants(game: Declaration) -> Mapping[str, tuple[int, ...]]:
@@ -108,11 +107,10 @@ def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[st
     if facts:
         yield f"    if not ({' and '.join(facts)}):"
         yield "        return False"
-    hands = game.copies_held or HANDS[:1]
-    for fewer, more in pairwise(hands):
+    for fewer, more in pairwise(game.hand_fields):
         yield f"    if table.{more}[seat] & ~table.{fewer}[seat] != 0:"
         yield "        return False"
-    for name in hands:
+    for name in game.hand_fields:
         yield from (f"    {line}" for line in _added(f"table.{name}[seat]", slices))
     for fact in game.piles:
         if not fact.in_middle:

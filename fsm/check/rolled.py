@@ -6,7 +6,6 @@ from itertools import count
 
 from fsm.check.inspector import Inspector
 from fsm.check.properties import GENERALLY, IN_RANGE, Counterexample
-from fsm.declaration.dice import follows_dice
 from fsm.stepping.game import Game
 from fsm.stepping.position import Position, parse_position
 from fsm.stepping.steps import Move, Step
@@ -24,7 +23,7 @@ def game_number(kind: type[Game], found: Counterexample, stated: str) -> int | N
     kind: the class of the game, with its deck. stated: the property that fails, in words. It is game 0 where no dice
     are followed, and without events: a deal rolls none.
     """
-    if not (follows_dice(kind.declaration) and (found.events or found.event or found.loop)):
+    if not (kind.declaration.follows_dice and (found.events or found.event or found.loop)):
         return 0
     start = kind.of_deck(*kind.deck_format().read_line(found.line), carried=found.carried)
     fired, inspector = 0, Inspector(kind)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Self
 
 from fsm.declaration.arcs import Invariant
-from fsm.declaration.parts import Parts
+from fsm.declaration.parts import HANDS, Parts
 from rules.cards import NO_CARD
 from rules.chance import below
 from rules.notation import listed
@@ -37,6 +37,11 @@ class DealtParts(Parts):
             else:
                 return deck
         raise errors[0]
+
+    @cached_property
+    def hand_fields(self) -> tuple[str, ...]:
+        """The fields of hands: several where a card may be held several times."""
+        return self.copies_held or HANDS[:1]
 
     @cached_property
     def opens_card(self) -> bool:

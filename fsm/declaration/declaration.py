@@ -14,13 +14,12 @@ from fsm.declaration.arcs import Choice, Offer, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
-from fsm.declaration.dealing import DealtParts
+from fsm.declaration.dice import RolledParts
 from fsm.declaration.facts import NO_VALUE, POINTS_LEFT, SHOWN, ValueKind
 from fsm.declaration.parts import DEALER, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
-from fsm.declaration.temporal import phases_of
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, seed_number
 from rules.chance import SEED_LIMIT
@@ -33,7 +32,7 @@ from rules.table import copy_taken
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 
-class Declaration(DealtParts):
+class Declaration(RolledParts):
     """One game: a chart with cards, players and what people need to play it.
 
     A page, a deck and a score are a game: `Declaration(title="Old Maid", page=page({...}), deck=FRENCH_52,
@@ -114,6 +113,21 @@ class Declaration(DealtParts):
         if code == NO_VALUE or kind is ValueKind.FORM:
             return {}
         return {str(kind): kind.from_code(self.codec.notation, code)}
+
+    @cached_property
+    def functions(self) -> tuple[RuleFunction, ...]:
+        """All rule functions that a program of the game may call."""
+        found: list[RuleFunction] = []
+        for arc in self.arcs:
+            found += [*arc.conditions, *arc.unless, *arc.before]
+        found += [guard for counter in self.counters for guard in (*counter.conditions, *counter.unless)]
+        found += [function for offer in self.offers for function in (offer.cards, offer.values) if function]
+        for _, _, choice in self.choices():
+            found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
+        found += [function for function in (self.amend, self.deal_each, self.returns) if function]
+        found += [condition.holds for condition in self.all_invariants + self.postconditions]
+        found += [self.fill, self.deal, self.score, *OF_EVERY_GAME, *[copy_taken] * bool(self.copies_held)]
+        return tuple(dict.fromkeys(found))
 
     @property
     def plain_name(self) -> str:
@@ -309,7 +323,7 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
 def unsaid(game: Parts) -> Iterator[str]:
     """Properties of unknown phases and events, and several with one description."""
     stated = [(each.description, each.phases) for each in game.all_invariants]
-    stated += [(each.description, tuple(phases_of(each))) for each in game.responses]
+    stated += [(each.description, each.phases) for each in game.responses]
     for description, phases in stated:
         for phase in phases:
             if not isinstance(phase, game.phases):
@@ -367,28 +381,9 @@ def game_numbers(
     return start, count
 
 
-FORCED = -1
-"""In a log: no decision rule, the event was forced."""
-
-
 @kept
 def rule_names(game: Declaration) -> tuple[str, ...]:
     """The names of all decision rules of a game; a policy without choices goes by its own name."""
     names = [choice.rule for _, _, choice in game.choices()]
     names += [policy.name for policy in game.policies if not policy.choices]
     return tuple(dict.fromkeys(names))
-
-
-def functions(game: Declaration) -> tuple[RuleFunction, ...]:
-    """All rule functions that a program of `game` may call."""
-    found: list[RuleFunction] = []
-    for arc in game.arcs:
-        found += [*arc.conditions, *arc.unless, *arc.before]
-    found += [guard for counter in game.counters for guard in (*counter.conditions, *counter.unless)]
-    found += [function for offer in game.offers for function in (offer.cards, offer.values) if function]
-    for _, _, choice in game.choices():
-        found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
-    found += [function for function in (game.amend, game.deal_each, game.returns) if function]
-    found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, *OF_EVERY_GAME, *[copy_taken] * bool(game.copies_held)]
-    return tuple(dict.fromkeys(found))

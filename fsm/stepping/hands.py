@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import HANDS, SET_OF
+from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
@@ -21,7 +21,7 @@ Hands = tuple[tuple[str, ...], ...]
 @kept
 def _masks(game: Declaration) -> tuple[tuple[str, int], ...]:
     """The fields with the masks of the hands, and where snapshots have them; none if a hand is more than its masks."""
-    fields = (game.copies_held or HANDS[:1]) if game.codec.held in READERS else ()
+    fields = game.hand_fields if game.codec.held in READERS else ()
     return tuple(zip(fields, layout_of(game).places(*fields), strict=True))
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.declaration.endless import HORIZON
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.scoring import legal_actions
 from maumau.agents.compiled.worlds import (
@@ -23,7 +22,7 @@ from maumau.agents.compiled.worlds import (
     go_on_by_net,
     play_out,
 )
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import HORIZON, STUCK
 
 if TYPE_CHECKING:
     from maumau.agents.compiled.given import (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.declaration.endless import HORIZON
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import HORIZON, STUCK
 from rules.chance import words_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
-from fsm.declaration.declaration import FORCED, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError, StuckError
 from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
 from fsm.match.setup import deck_number, unit_of
@@ -24,6 +24,7 @@ from maumau.kernels.bulk.logged import LoggedResults, with_room
 from maumau.kernels.compiled.ends import STUCK, PositionRoom
 from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows
+from maumau.kernels.compiled.turns import NO_RULE
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
@@ -355,7 +356,7 @@ class Runner:
         """The events of a log by arc and by decision rule."""
         arcs, rules = self.plan.game.arcs, self.plan.rules
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
-        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
+        used = np.bincount(log[:, 4][log[:, 4] != NO_RULE], minlength=len(rules)).tolist()
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
 
 

@@ -7,8 +7,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from fsm.declaration.declaration import FORCED, rule_names
-from fsm.declaration.dice import plays_by_number
+from fsm.declaration.declaration import rule_names
 from fsm.edge.numbers import np
 from fsm.match.transcript import SeriesStart, Transcript
 from fsm.records import RecordWriter
@@ -16,6 +15,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.steps import Step
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.runner import Runner
+from maumau.kernels.compiled.turns import NO_RULE
 
 if TYPE_CHECKING:
     from fsm.edge.numbers import Notify
@@ -108,7 +108,7 @@ def _logged(
             if players not in runners:
                 runners[players] = Runner(kind.declaration, players, policies, seed, False, True, notify, target)
             runner, seated = runners[players], kind.seated(players, policies)
-            by_number = target is not None or plays_by_number(kind.declaration, seated)
+            by_number = target is not None or kind.declaration.plays_by_number(runner.chosen)
             for run in _runs(list(group)) if by_number else [list(group)]:
                 decks = np.array([list(deck) for *_, several in run for deck in several], np.uint8)
                 ends = [] if target is None else list(accumulate(len(several) for *_, several in run))
@@ -154,7 +154,7 @@ class Steps(dict[tuple[int, ...], Step]):
     def __missing__(self, event: tuple[int, ...]) -> Step:
         game = self.kind.declaration
         number, seat, card, value, rule = event
-        chosen_by = None if rule == FORCED else rule_names(game)[rule]
+        chosen_by = None if rule == NO_RULE else rule_names(game)[rule]
         found = self[event] = Step.of_codes(game, game.arcs[number], seat, card, value, chosen_by)
         return found
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fsm.declaration.endless import LONGEST
-from rules.chance import WORD
+from maumau.kernels.compiled.mixing import LOW_HALF
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import (
@@ -50,6 +50,12 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+HORIZON = 512
+"""Stops at which a position may return, mostly one a turn, before machine code watches a game for that; most end long
+before.
+"""
+LONG_HORIZON = 16 * HORIZON
+"""The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 
 class RoundDeal(NamedTuple):
@@ -264,13 +270,13 @@ def hash_of(table: Table, phase: int) -> int:
     """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike."""
     mixed: int = phase
     for name in NUMBERS_HASHED:
-        mixed = (mixed ^ getattr(table, name)) * MIX & WORD
-    mixed = (mixed ^ table.stock) * MIX & WORD
-    mixed = (mixed ^ table.tail - table.head) * MIX & WORD
+        mixed = (mixed ^ getattr(table, name)) * MIX & LOW_HALF
+    mixed = (mixed ^ table.stock) * MIX & LOW_HALF
+    mixed = (mixed ^ table.tail - table.head) * MIX & LOW_HALF
     for name in LISTS_HASHED:
         row = getattr(table, name)
         for place in range(len(row)):
             value = row[place] & UNLIKE if name == "hands" else row[place]
-            mixed = (mixed ^ value ^ value >> 32) * MIX & WORD
+            mixed = (mixed ^ value ^ value >> 32) * MIX & LOW_HALF
             mixed ^= mixed >> 15
     return mixed

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fsm.table.positions import PER_WORD, SMALL
 from rules.queues import QUEUE_BYTES
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
         reset,
     )
 
+PER_WORD, SMALL = 7, 0xFF
+"""Small numbers or cards in a word of a row, so that no word is negative by them; and the bits of one."""
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
 LAST_SHIFT = 8 * (PER_WORD - 1)

@@ -13,11 +13,9 @@ from fsm.check.properties import Report
 from fsm.check.readable import whole_deck
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.numbers import Array, Notify, cores, np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.arrays import allocate
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
 from maumau.kernels.compiled.known import (
@@ -42,6 +40,7 @@ from maumau.kernels.compiled.known import (
     has_room,
 )
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.rows import row_width
 from maumau.kernels.engine import PythonEngine
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
@@ -90,7 +89,7 @@ class Staging:
 
     def __init__(self, game: Declaration, width: int, properties: int) -> None:
         """width: words of a row. properties: how many are checked."""
-        most = most_events(game) * (MAX_OUTCOMES if follows_dice(game) else 1)
+        most = most_events(game) * game.most_outcomes
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
         room = max(self.at_once, batch(game)) * most
         self._rows = np.empty((0, 0), np.int64)
@@ -126,7 +125,7 @@ class Exploration(ExhaustiveCheck):
         self.decks = np.zeros((0, game.deck_size), np.uint8)
         self._whole_deck = np.array(whole_deck(game), np.int64)
         self.dealt = self.visited = self.finished = 0
-        width = layout_of(game).width(self.players)
+        width = row_width(game, self.players)
         self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))
         self._threads = cores()
         several = range(self._threads + AHEAD if self._threads > 1 else 1)

@@ -12,11 +12,9 @@ from fsm.check.inspector import masks_of
 from fsm.check.properties import GENERAL, properties
 from fsm.check.readable import readable_constants, readable_source
 from fsm.declaration.arcs import Arc, Guards, Invariant, Offer, Phase, Postcondition
-from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
-from fsm.declaration.temporal import queries_of
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
@@ -24,7 +22,8 @@ from maumau.kernels.compiled.explore import explore
 from maumau.kernels.compiled.properties import IN_MASK
 from maumau.kernels.compiled.workspace import warm_up_of
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
-from maumau.kernels.compiler.source import Constants, constants_source, row_constants
+from maumau.kernels.compiler.rows import row_constants
+from maumau.kernels.compiler.source import Constants, constants_source
 from rules.rule import Guard, RuleFunction
 
 MASK_BITS = 62
@@ -58,7 +57,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 def batch(game: Declaration) -> int:
     """Deals or positions after which what was found is settled."""
-    return 1 << 10 if not follows_dice(game) else (1 << 10) // MAX_OUTCOMES
+    return (1 << 10) // game.most_outcomes
 
 
 def most_events(game: Declaration) -> int:
@@ -83,8 +82,8 @@ def explorer_source(game: Declaration) -> KernelSource:
     """The source of a module with `explore`."""
     parts = [constants_source(_constants(game)), readable_source(game)]
     title = f"{game.title} explored: generated from its declaration."
-    queries = chain.from_iterable(map(queries_of, game.responses))
-    return module_source(title, parts, chain(functions(game), queries, [nothing]), [explore])
+    queries = chain.from_iterable(response.queries for response in game.responses)
+    return module_source(title, parts, chain(game.functions, queries, [nothing]), [explore])
 
 
 def _constants(game: Declaration) -> Constants:
@@ -109,7 +108,7 @@ def _constants(game: Declaration) -> Constants:
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
         "RESPONSES": tuple(_responses(game)),
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
-        "SEED": -1 if follows_dice(game) else 0,
+        "SEED": -1 if game.follows_dice else 0,
         "VALUE_KINDS": tuple(_value_kind(game, pair.trigger) for pair in pairs(game)),
         "game_deal_each": game.deal_each,
         **readable_constants(game),

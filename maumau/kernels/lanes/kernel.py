@@ -14,7 +14,7 @@ from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
 
-from fsm.declaration.declaration import functions, rule_names
+from fsm.declaration.declaration import rule_names
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import code_hash
@@ -202,7 +202,7 @@ def key_of(request: Request) -> str:
     asked = request.players, named, request.tally, request.dealing, request.target
     marks = game.look.marks * request.marks
     texts = game.table.__name__, *map(repr, (default_values(game.table), asked, game.codec.notation, game.deck_size))
-    return code_hash(source.text, *functions(game), *marks, *texts, *_own_sources(), *around())
+    return code_hash(source.text, *game.functions, *marks, *texts, *_own_sources(), *around())
 
 
 @cache
