@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fsm.match.contest import Contest
@@ -62,7 +63,7 @@ def usual_reader(reader: DeckReader) -> Usual | None:
         return None
     from maumau.kernels.bulk.text import DeckText
 
-    return DeckText(reader.format).usual(by_lines=reader.by_lines)
+    return partial(DeckText(reader.format).open, reader.by_lines)
 
 
 class EngineChoice(NamedTuple):
