@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, counterexample, explored
+from fsm.check.properties import BasicProperty, Counterexample, Report, counterexample, explored
 from fsm.check.temporal import Successors, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.temporal import Response
@@ -111,7 +111,7 @@ class ExhaustiveCheck(ABC):
         number: of the property. code: of the event that fails there, if one does.
         """
         self.report.failed[number] = times
-        error = self._error(number, route, code) if number in (NO_ERROR, IN_RANGE) else ""
+        error = self._error(number, route, code) if number in (BasicProperty.NO_ERROR, BasicProperty.IN_RANGE) else ""
         self.report.examples[number] = replace(self.example(route, code), error=error)
 
     def _error(self, failed: int, route: Route, code: Code | None) -> str:
@@ -128,7 +128,7 @@ class ExhaustiveCheck(ABC):
             inspector.dealt(self.players, deck, note)
         elif inspector.holds(table, phase, note):
             for fired in inspector.successors(table, phase, note):
-                if failed == IN_RANGE and fired.code == code and not inspector.in_range(fired.table):
+                if failed == BasicProperty.IN_RANGE and fired.code == code and not inspector.in_range(fired.table):
                     return inspector.unread(fired.table, fired.phase)
         return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
 

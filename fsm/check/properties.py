@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Any
 
 from fsm.declaration.arcs import Arc, Phase
@@ -18,21 +19,21 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
 from fsm.stepping.steps import Move
 
-ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
-"""The numbers of the properties that every game has; invariants and postconditions follow."""
+BasicProperty = IntEnum("BasicProperty", "ONE_ARC NO_ARC CAN_CONTINUE ONE_FORCED IN_RANGE NO_ERROR", start=0)
+"""The properties that every game has, by their numbers; invariants and postconditions follow."""
 
-GENERALLY = {
-    ONE_ARC: "exactly one transition is enabled for each legal event",
-    NO_ARC: "no transition is enabled for a refused event",
-    CAN_CONTINUE: "every position before the end has a legal event",
-    ONE_FORCED: "at most one event is forced",
-    IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",
-    NO_ERROR: "no rule function raises an error",
-}
-GENERAL = len(GENERALLY)
+_DESCRIPTIONS = (
+    "exactly one transition is enabled for each legal event",
+    "no transition is enabled for a refused event",
+    "every position before the end has a legal event",
+    "at most one event is forced",
+    "every position can be read back: all cards of the deck are there, and every fact is in its range",
+    "no rule function raises an error",
+)
+GENERALLY = dict(zip(BasicProperty, _DESCRIPTIONS, strict=True))
 FORCED = {
-    GENERALLY[NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
-    GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
+    GENERALLY[BasicProperty.NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
+    GENERALLY[BasicProperty.ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
 }
 """What to do where events are forced, by the property that fails."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import GENERALLY, IN_RANGE, Counterexample
+from fsm.check.properties import GENERALLY, BasicProperty, Counterexample
 from fsm.stepping.game import Game
 from fsm.stepping.position import Position, parse_position
 from fsm.stepping.steps import Move, Step
@@ -57,7 +57,7 @@ def _shows(game: Game, inspector: Inspector, found: Counterexample, there: Posit
 def _fails(game: Game, inspector: Inspector, event: Move, stated: str) -> bool:
     """Whether an event fails as stated. What is stated of those that are legal does not depend on dice."""
     conditions = [each for each in game.declaration.postconditions if each.description == stated]
-    if not conditions and stated != GENERALLY[IN_RANGE]:
+    if not conditions and stated != GENERALLY[BasicProperty.IN_RANGE]:
         return True
     layout = layout_of(game.declaration)
     before = layout.copy(game.table)

@@ -11,8 +11,7 @@ from fsm.check.inspector import READ_BACK, Inspector
 from fsm.check.properties import (
     DETERMINED,
     ENDS,
-    IN_RANGE,
-    NO_ERROR,
+    BasicProperty,
     Counterexample,
     Report,
     counterexample,
@@ -124,7 +123,7 @@ class _Checked:
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
             if report.positions % READ_BACK == 0 and (error := inspector.unread(before, phase)):
-                self._note(IN_RANGE, None, error=error)
+                self._note(BasicProperty.IN_RANGE, None, error=error)
             report.positions += 1
             if not (choices and self._can_choose(before, choices)):
                 return
@@ -145,16 +144,16 @@ class _Checked:
                 moved, error = step.move(game.declaration), inspector.unread(game.table, game.phase)
                 game.undo()
                 code = next(code for code, _ in choices if move_of(game.declaration, code) == moved)
-                self._note(IN_RANGE, code, error=error)
+                self._note(BasicProperty.IN_RANGE, code, error=error)
                 return
 
     def _find_error(self, before: Any, choices: Iterable[tuple[Code, Arc]]) -> bool:
         """Note which of the legal events raise an error; whether any does."""
-        failed = self._report.failed[NO_ERROR]
+        failed = self._report.failed[BasicProperty.NO_ERROR]
         for code, _ in choices:
             for _ in self._inspector.outcomes(before, self._game.phase, code, self._note):
                 pass
-        return self._report.failed[NO_ERROR] > failed
+        return self._report.failed[BasicProperty.NO_ERROR] > failed
 
     def _give_up(self, policy: Policy) -> None:
         """Note that a game does not end: the counterexample is its deal, not the thousands of its events.

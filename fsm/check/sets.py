@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
-from fsm.check.properties import CAN_CONTINUE, ONE_ARC, ONE_FORCED, Counterexample
+from fsm.check.properties import BasicProperty, Counterexample
 from fsm.check.stepped import Walk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
@@ -38,7 +38,11 @@ GAMES, WHOLE_GAMES, EVENTS, MAX_DEALS = 150, 12, 500, 10_000
 """Games with a deck that has too many positions, and with the whole deck for each number of players; the events of each
 at most, and the deals of which those of the small deck are chosen.
 """
-KINDS = {ONE_ARC: "overlap", ONE_FORCED: "overlap", CAN_CONTINUE: "dead end"}
+KINDS: dict[int, str] = {
+    BasicProperty.ONE_ARC: "overlap",
+    BasicProperty.ONE_FORCED: "overlap",
+    BasicProperty.CAN_CONTINUE: "dead end",
+}
 """The kinds of the general properties; all others are of the kind `property`."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.check.exhaustive import ExhaustiveCheck, Route
 from fsm.check.inspector import READ_BACK, Inspector, told
-from fsm.check.properties import IN_RANGE, NO_ERROR, Report, note_failure
+from fsm.check.properties import BasicProperty, Report, note_failure
 from fsm.check.temporal import avoiding
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.edge.numbers import Notify, as_bool
@@ -120,7 +120,7 @@ class Walk(ExhaustiveCheck):
         if not self._inspector.holds(found.table, found.phase, note):
             return
         if self.report.positions % READ_BACK == 1 and (error := self._inspector.unread(found.table, found.phase)):
-            note(IN_RANGE, None, error=error)
+            note(BasicProperty.IN_RANGE, None, error=error)
         if found.phase is self.game.final:
             return
         for fired in self._inspector.successors(found.table, found.phase, note):
@@ -135,7 +135,7 @@ class Walk(ExhaustiveCheck):
                 elif self.game.return_ends:
                     self.returns[len(self.ways) - 1] = reached, fired.code
             else:
-                note(IN_RANGE, fired.code, error=self._inspector.unread(fired.table, fired.phase))
+                note(BasicProperty.IN_RANGE, fired.code, error=self._inspector.unread(fired.table, fired.phase))
 
     def _add(self, found: VisitedPosition) -> int:
         """Note a position; its number."""
@@ -168,7 +168,7 @@ class Walk(ExhaustiveCheck):
         try:
             return holds(found.phase, found.table)
         except Exception as error:
-            self._fail(found, NO_ERROR, None, error=told(error))
+            self._fail(found, BasicProperty.NO_ERROR, None, error=told(error))
             return False
 
     def code_between(self, one: int, other: int) -> Code:

@@ -22,7 +22,7 @@ from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int, between, seed_number
-from rules.chance import SEED_LIMIT
+from rules.chance import shuffle
 from rules.ending import Ending
 from rules.every_game import OF_EVERY_GAME
 from rules.notation import expected_name, many, shown
@@ -113,6 +113,26 @@ class Declaration(RolledParts):
         if code == NO_VALUE or kind is ValueKind.FORM:
             return {}
         return {str(kind): kind.from_code(self.codec.notation, code)}
+
+    def masks_named(self, offer: Offer) -> tuple[int, int]:
+        """Return the masks of all cards and of all values that can be named with an event; 0 for none.
+
+        offer: that of the event.
+        """
+        values = offer.kind.how_many(self.codec.notation, self.codec.most) if offer.kind else 0
+        return (1 << len(self.codec.notation.cards)) - 1 if offer.cards else 0, (1 << values) - 1
+
+    def shuffled_deck(self, players: SupportsIndex, seed: SupportsIndex, number: SupportsIndex) -> bytearray:
+        """Return the card codes of a deck, the top card first.
+
+        players: how many. seed, number: of the game. Raises TypeError or ValueError.
+        """
+        players, seed = self.player_count(players), seed_number("seed", seed)
+        deck, number = self.full_deck(), seed_number("number", number)
+        shuffle(deck, seed, number)
+        if self.amend:
+            self.amend(deck, players, seed, number)
+        return deck
 
     @cached_property
     def functions(self) -> tuple[RuleFunction, ...]:
@@ -364,21 +384,6 @@ def misshown(game: Parts) -> Iterator[str]:
 
 FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
-
-
-def game_numbers(
-    first: SupportsIndex, games: SupportsIndex, words: tuple[str, str] = ("game", "games"), limit: int = SEED_LIMIT
-) -> tuple[int, int]:
-    """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError.
-
-    words: what they are called, one and several. limit: of their numbers.
-    """
-    start, count = as_int("first", first), as_int(words[1], games)
-    if count < 0:
-        raise ValueError(f"{words[1]}: {shown(count)} is too small; use 0 or more")
-    seed_number("first", start, limit)
-    seed_number(f"the last {words[0]}", start + max(count - 1, 0), limit)
-    return start, count
 
 
 @kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fsm.check.properties import NO_ERROR
+from fsm.check.properties import BasicProperty
 
 if TYPE_CHECKING:
     from maumau.kernels.compiled.given import INVARIANTS, POSTCONDITIONS, RESPONSES, Array, Table, faulted
@@ -25,7 +25,7 @@ def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
                 held = holds(table)
                 fails = faulted() != 0
                 if fails or not held:
-                    note_fault(faults, NO_ERROR if fails else number, here, -1)
+                    note_fault(faults, BasicProperty.NO_ERROR if fails else number, here, -1)
                     sound = False
     return sound
 
@@ -42,7 +42,7 @@ def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: 
                 held = holds(before, table)
                 fails = faulted() != 0
                 if fails or not held:
-                    note_fault(faults, NO_ERROR if fails else number, here, move)
+                    note_fault(faults, BasicProperty.NO_ERROR if fails else number, here, move)
                     sound = False
     return sound
 
@@ -60,7 +60,7 @@ def raised(faults: Array, here: int, move: int) -> bool:
     """Return whether a rule function has done what is an error since this was asked last, which is a fault."""
     if faulted() == 0:
         return False
-    note_fault(faults, NO_ERROR, here, move)
+    note_fault(faults, BasicProperty.NO_ERROR, here, move)
     return True
 
 

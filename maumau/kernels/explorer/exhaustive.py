@@ -10,7 +10,7 @@ from typing import Any
 
 from fsm.check.exhaustive import ExhaustiveCheck, Route
 from fsm.check.properties import Report
-from fsm.check.readable import whole_deck
+from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, cores, np
@@ -123,7 +123,7 @@ class Exploration(ExhaustiveCheck):
         self._notify, game = notify, self.game
         self._deals_left, self._batch = Deals(self.kind, self.players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
-        self._whole_deck = np.array(whole_deck(game), np.int64)
+        self._whole_deck = np.array(PositionTest(game).whole, np.int64)
         self.dealt = self.visited = self.finished = 0
         width = row_width(game, self.players)
         self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from fsm.check.inspector import masks_of
-from fsm.check.properties import GENERAL, properties
-from fsm.check.readable import readable_constants, readable_source
-from fsm.declaration.arcs import Arc, Guards, Invariant, Offer, Phase, Postcondition
+from fsm.check.properties import BasicProperty
+from fsm.check.readable import PositionTest
+from fsm.declaration.arcs import Arc, Invariant, Offer, Phase, Postcondition
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
@@ -40,7 +39,7 @@ class Pair:
     arcs: tuple[Arc, ...]
 
     @property
-    def guards(self) -> Guards:
+    def guards(self) -> tuple[Guard[Any], ...]:
         """The guards of its arcs, each once."""
         return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
 
@@ -69,7 +68,7 @@ def _most_of(game: Declaration, offer: Offer) -> int:
     """An upper bound of the number of events of an offer: each card with each value, or without one, and each other bit
     of a hand.
     """
-    cards, values = map(int.bit_count, masks_of(game, offer))
+    cards, values = map(int.bit_count, game.masks_named(offer))
     return (values + 1) * max(cards, 1) + MASK_BITS * bool(cards)
 
 
@@ -80,7 +79,7 @@ def exploring(game: Declaration) -> Program:
 
 def explorer_source(game: Declaration) -> KernelSource:
     """The source of a module with `explore`."""
-    parts = [constants_source(_constants(game)), readable_source(game)]
+    parts = [constants_source(_constants(game)), PositionTest(game).source]
     title = f"{game.title} explored: generated from its declaration."
     queries = chain.from_iterable(response.queries for response in game.responses)
     return module_source(title, parts, chain(game.functions, queries, [nothing]), [explore])
@@ -90,7 +89,7 @@ def _constants(game: Declaration) -> Constants:
     """What the compiled functions of an explorer read of a game."""
     assert game.deal_each is not None
     numbers, numbered = game.phase_numbers, list(enumerate(pairs(game)))
-    after = GENERAL + len(game.all_invariants)
+    after = len(BasicProperty) + len(game.all_invariants)
     effects = list(dict.fromkeys(arc.before for arc in game.arcs))
     return {
         "ARC_EFFECTS": tuple(effects.index(arc.before) for arc in game.arcs),
@@ -99,10 +98,10 @@ def _constants(game: Declaration) -> Constants:
         "CONDITIONS": tuple(each for place in numbered for each in _conditions(game, *place)),
         "DESTS": tuple(numbers[arc.dest] for arc in game.arcs),
         "EFFECTS": tuple(enumerate(effects)),
-        "FEW": len(properties(game)),
+        "FEW": after + len(game.postconditions),
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
-        "INVARIANTS": _together(GENERAL, game.all_invariants, tuple(game.phases)),
+        "INVARIANTS": _together(len(BasicProperty), game.all_invariants, tuple(game.phases)),
         "OWN_KINDS": tuple((number, str(kind)) for number, kind in enumerate(game.own_kinds, 1)),
         "POSTCONDITIONS": _together(after, game.postconditions, game.arcs),
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
@@ -111,7 +110,7 @@ def _constants(game: Declaration) -> Constants:
         "SEED": -1 if game.follows_dice else 0,
         "VALUE_KINDS": tuple(_value_kind(game, pair.trigger) for pair in pairs(game)),
         "game_deal_each": game.deal_each,
-        **readable_constants(game),
+        **PositionTest(game).constants,
         **row_constants(game),
     }
 
@@ -152,7 +151,7 @@ def _offered(game: Declaration, offer: Offer) -> tuple[object, ...]:
         what = "cards in hand" if offer.from_hand else "cards"
     elif offer.values is not None:
         what = "values"
-    cards, values = masks_of(game, offer)
+    cards, values = game.masks_named(offer)
     return what, offer.cards or nothing, cards, offer.values or nothing, values
 
 
@@ -165,7 +164,7 @@ def _asked(game: Declaration, number: int, pair: Pair) -> tuple[object, ...]:
     """What is asked of an event: its own guards, and for each arc the bits of its guards and those that must be set."""
     bits, shared = _bits_of(game, pair), asked_alike(game, pair.phase)
 
-    def mask(guards: Guards) -> int:
+    def mask(guards: Iterable[Guard[Any]]) -> int:
         return sum(1 << bits[guard] for guard in set(guards))
 
     def asked(arc: Arc) -> tuple[object, ...]:

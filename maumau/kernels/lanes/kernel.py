@@ -18,7 +18,6 @@ from fsm.declaration.declaration import rule_names
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import code_hash
-from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
 from maumau.kernels.compiler.machine_code import address_of, around, from_disk, once
@@ -186,7 +185,7 @@ def _content(request: Request, notify: Notify | None) -> bytes:
 def _left(kernel: LaneKernel, request: Request) -> int:
     """How many of some games leave the lanes, which compare with more than was met while games were stepped."""
     game, players = request.game, request.players
-    decks = np.array([shuffled_deck(game, players, 0, number) for number in range(SAMPLE)], np.uint8)
+    decks = np.array([game.shuffled_deck(players, 0, number) for number in range(SAMPLE)], np.uint8)
     results, scores = blank_rows(SAMPLE, players)
     marks = np.zeros((SAMPLE, players, len(game.look.marks)), np.int64)
     fired, used = np.zeros(len(game.counters), np.int64), np.zeros(len(rule_names(game)), np.int64)
