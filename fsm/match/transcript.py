@@ -117,9 +117,11 @@ class SeriesStart(NamedTuple):
         rounds, before, carried = list[Round[PlayedGame]](), (0,) * self.players, NOTHING_CARRIED
         for index, (table, events) in enumerate(zip(tables, steps, strict=True)):
             number = self.number if self.target is None else deck_number(self.number, index)
-            where = self.kind, self.players, self.decks[index], self.policies, self.seed, number
             outcome = Outcome.of(self.kind.declaration, table)
-            game = PlayedGame(*where, events, outcome, table, None, carried)
+            game = PlayedGame(
+                *(self.kind, self.players, self.decks[index], self.policies, self.seed, number),
+                *(events, outcome, table, None, carried),
+            )
             if self.target is None:
                 return Transcript.of_game(game)
             points = tuple(after - until for after, until in zip(totals[index], before, strict=True))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, groupby, tee
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from fsm.declaration.declaration import rule_names
+from fsm.declaration.declaration import Declaration, rule_names
 from fsm.edge.numbers import np
 from fsm.match.transcript import SeriesStart, Transcript
 from fsm.records import RecordWriter
@@ -37,7 +38,7 @@ def play_compiled(
     notify: Notify | None = None,
 ) -> Iterator[Transcript]:
     """Play games or matches by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
-    steps = Steps(kind)
+    steps = OfEvents(partial(_step, kind.declaration))
     for series in _logged(kind, dealt, policies, seed, first, target, notify):
         yield series.transcript(steps)
 
@@ -56,12 +57,36 @@ def records_compiled(
 
     The text of an event is made once, however often the event comes.
     """
-    writer, steps = RecordWriter(kind.declaration), Steps(kind)
-    texts = EventTexts(writer, steps)
+    writer = RecordWriter(kind.declaration)
+    texts = OfEvents(lambda event: writer.event(_step(kind.declaration, event)))
     for series in _logged(kind, dealt, policies, seed, first, target, notify):
         bare = series.transcript()
-        events = ([texts[event] for event in each] for each in series.events())
-        yield writer.line(bare, events), bool(bare.outcome.winners)
+        yield writer.line(bare, (map(texts.__getitem__, each) for each in series.events())), bool(bare.outcome.winners)
+
+
+Event = tuple[int, ...]
+"""A row of a log."""
+
+
+T = TypeVar("T")
+
+
+class OfEvents(dict[Event, T]):
+    """What is made of each event of a log. Equal events have one, which is made when it is first asked for."""
+
+    def __init__(self, make: Callable[[Event], T]) -> None:
+        self._make = make
+
+    def __missing__(self, event: Event) -> T:
+        made = self[event] = self._make(event)
+        return made
+
+
+def _step(game: Declaration, event: Event) -> Step:
+    """The step of an event."""
+    number, seat, card, value, rule = event
+    chosen_by = None if rule == NO_RULE else rule_names(game)[rule]
+    return Step.of_codes(game, game.arcs[number], seat, card, value, chosen_by)
 
 
 class LoggedSeries(NamedTuple):
@@ -75,15 +100,15 @@ class LoggedSeries(NamedTuple):
     place: int
     rows: range
 
-    def events(self) -> Iterator[Iterator[tuple[int, ...]]]:
+    def events(self) -> Iterator[Iterator[Event]]:
         """Yield the events of each round, in codes."""
         return (map(tuple, self.logged.events(row).tolist()) for row in self.rows)
 
-    def transcript(self, steps: Steps | None = None) -> Transcript:
-        """Return the transcript, without events where no steps are given."""
+    def transcript(self, steps: OfEvents[Step] | None = None) -> Transcript:
+        """Return the transcript. steps: None for a transcript without events."""
         logged, layout = self.logged, layout_of(self.start.kind.declaration)
         tables = (layout.restored(layout.unpacked(logged.tables[row].tobytes())) for row in self.rows)
-        fired = ([] if steps is None else [steps[event] for event in each] for each in self.events())
+        fired = ([] if steps is None else [*map(steps.__getitem__, each)] for each in self.events())
         if logged.series is None or logged.totals is None:
             return self.start.transcript(tables, fired)
         result, totals = logged.series.games[self.place], [tuple(logged.totals[row].tolist()) for row in self.rows]
@@ -130,42 +155,8 @@ def _runs(games: Sequence[Numbered]) -> Iterator[list[Numbered]]:
 
 
 def _chunks(dealt: Iterable[DealtSeries], first: int) -> Iterator[list[Numbered]]:
-    """Yield games or matches in a row and their numbers that have CHUNK decks together, or a little more."""
-    chunk: list[Numbered] = []
-    count = 0
-    for number, each in enumerate(dealt, first):
-        decks = each.decks
-        chunk.append((number, each.players, decks))
-        count += len(decks)
-        if count >= CHUNK:
-            yield chunk
-            chunk, count = [], 0
-    if chunk:
-        yield chunk
-
-
-class Steps(dict[tuple[int, ...], Step]):
-    """The step of each row of a log. Equal rows have one step, which is made when it is first asked for."""
-
-    def __init__(self, kind: type[Game]) -> None:
-        super().__init__()
-        self.kind = kind
-
-    def __missing__(self, event: tuple[int, ...]) -> Step:
-        game = self.kind.declaration
-        number, seat, card, value, rule = event
-        chosen_by = None if rule == NO_RULE else rule_names(game)[rule]
-        found = self[event] = Step.of_codes(game, game.arcs[number], seat, card, value, chosen_by)
-        return found
-
-
-class EventTexts(dict[tuple[int, ...], str]):
-    """The text of each row of a log in a record."""
-
-    def __init__(self, writer: RecordWriter, steps: Steps) -> None:
-        super().__init__()
-        self._writer, self._steps = writer, steps
-
-    def __missing__(self, event: tuple[int, ...]) -> str:
-        found = self[event] = self._writer.event(self._steps[event])
-        return found
+    """Yield games or matches in a row, with their numbers, that have CHUNK decks together, or about as many."""
+    numbered, others = tee((number, each.players, each.decks) for number, each in enumerate(dealt, first))
+    ends = accumulate(len(decks) for *_, decks in others)
+    for _, chunk in groupby(zip(numbered, ends, strict=True), lambda each: (each[1] - 1) // CHUNK):
+        yield [series for series, _ in chunk]
