@@ -152,12 +152,11 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    require_compiler()
     declaration = declaration_of(game)
-    players, seed = seat_count(declaration, players), seed_number("seed", seed)
-    goal = target_of(declaration, target)
-    first, count = _numbered(first, matches, goal)
-    runner = Runner(declaration, players, policies, seed, tally, False, notify, goal)
+    players, goal = seat_count(declaration, players), target_of(declaration, target)
+    runner, first, count = _prepared(
+        players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
+    )
     with of_seed(game, players, seed):
         return runner.play(None, first, count, threads)
 
@@ -173,13 +172,14 @@ def _prepared(
     log: bool,
     game: str | type[Game],
     notify: Notify | None,
+    target: int | None = None,
 ) -> tuple[Runner, int, int]:
-    """The runner for the games of a seed, with the checked first number and number of games."""
+    """The runner for the games or matches of a seed, with the checked first number and number of them."""
     require_compiler()
     declaration = declaration_of(game)
     players, seed = declaration.player_count(players), seed_number("seed", seed)
-    first, games = _numbered(first, games)
-    return Runner(declaration, players, policies, seed, tally, log, notify), first, games
+    first, games = _numbered(first, games, target)
+    return Runner(declaration, players, policies, seed, tally, log, notify, target), first, games
 
 
 def _numbered(first: int, games: int, target: int | None = None) -> tuple[int, int]:
