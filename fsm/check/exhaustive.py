@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import BasicProperty, Counterexample, Report, counterexample, explored
+from fsm.check.properties import BasicProperty, Counterexample, Report, counterexample, explored, note_failure
 from fsm.check.temporal import Successors, lasso
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.temporal import Response
@@ -45,13 +44,13 @@ class ExhaustiveCheck(ABC):
     """A check of all positions that a small deck can reach, from every deal by every legal event.
 
     kind: the game class, with the small deck; whole: with its whole deck. game: the declaration of `kind`. players: how
-    many play. most: the positions after which to stop; None for no limit. report: what was found. returns: of a
-    position where an event leads by which the game ends when a position returns, and that event.
+    many play. most: the positions after which to stop. notify: called now and then on how far it is. report: what was
+    found. returns: of a position where an event leads by which the game ends when a position returns, and that event.
     """
 
-    def __init__(self, kind: type[Game], small: SmallDeck, most: int | None, notify: Notify | None) -> None:
+    def __init__(self, kind: type[Game], small: SmallDeck, most: int, notify: Notify | None) -> None:
         """Raises TypeError or ValueError."""
-        self.most = None if most is None else at_least(0, "most", most)
+        self.most, self.notify = at_least(0, "most", most), notify
         check_notify(notify)
         of_type("small", small, SmallDeck, "a SmallDeck")
         self.whole, self.players = game_class(kind), small.players
@@ -60,7 +59,8 @@ class ExhaustiveCheck(ABC):
         self.game = self.kind.declaration
         self.report = Report(self.game, explored(self.game))
         self.returns: dict[int, tuple[int, Any]] = {}
-        self._ticker, self._is_told = Ticker(notify), notify is not None
+        self._ticker = Ticker(notify)
+        self._deals = self.count_deals(MAX_COUNTED) if notify else MAX_COUNTED
 
     @abstractmethod
     def count_deals(self, most: int) -> int:
@@ -79,24 +79,17 @@ class ExhaustiveCheck(ABC):
 
         The first ones are few of the positions of a limit, which is not used up by positions at which a game begins.
         """
-        first = FIRST_DEALS if self.most is None else min(FIRST_DEALS, self.most // POSITIONS_A_DEAL + 1)
-        return max(first, listed)
-
-    @cached_property
-    def _deals(self) -> int:
-        return self.count_deals(MAX_COUNTED)
+        return max(min(FIRST_DEALS, self.most // POSITIONS_A_DEAL + 1), listed)
 
     def tell(self, positions: int, finished: int) -> None:
         """Tell now and then how far it is, and which part of all is done, if that is known.
 
         positions: how many are known. finished: from how many deals all were visited.
         """
-        if self._is_told:
-            is_counted = self._deals < MAX_COUNTED
-            text = (
-                f"{positions:,} positions from {finished:,} of {'more than ' * (not is_counted)}{self._deals:,} deals"
-            )
-            self._ticker.tell(text, finished / self._deals if is_counted else None)
+        is_counted = self._deals < MAX_COUNTED
+        deals = f"{'more than ' * (not is_counted)}{self._deals:,} deals"
+        text = f"{positions:,} positions from {finished:,} of {deals}"
+        self._ticker.tell(text, finished / self._deals if is_counted else None)
 
     def example(self, route: Route, code: Code | None = None) -> Counterexample:
         """Return a counterexample. route: how its position is reached. code: of the event that fails there, if one
@@ -110,9 +103,8 @@ class ExhaustiveCheck(ABC):
 
         number: of the property. code: of the event that fails there, if one does.
         """
-        self.report.failed[number] = times
         error = self._error(number, route, code) if number in (BasicProperty.NO_ERROR, BasicProperty.IN_RANGE) else ""
-        self.report.examples[number] = replace(self.example(route, code), error=error)
+        note_failure(self.report, number, error, lambda: self.example(route, code), times)
 
     def _error(self, failed: int, route: Route, code: Code | None) -> str:
         """What the stepped machine raises in a deal or a position, or for an event there, or why the position is not

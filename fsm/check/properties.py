@@ -22,15 +22,14 @@ from fsm.stepping.steps import Move
 BasicProperty = IntEnum("BasicProperty", "ONE_ARC NO_ARC CAN_CONTINUE ONE_FORCED IN_RANGE NO_ERROR", start=0)
 """The properties that every game has, by their numbers; invariants and postconditions follow."""
 
-_DESCRIPTIONS = (
+GENERALLY = dict(zip(BasicProperty, (
     "exactly one transition is enabled for each legal event",
     "no transition is enabled for a refused event",
     "every position before the end has a legal event",
     "at most one event is forced",
     "every position can be read back: all cards of the deck are there, and every fact is in its range",
     "no rule function raises an error",
-)
-GENERALLY = dict(zip(BasicProperty, _DESCRIPTIONS, strict=True))
+), strict=True))  # fmt: skip
 FORCED = {
     GENERALLY[BasicProperty.NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
     GENERALLY[BasicProperty.ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
@@ -130,13 +129,15 @@ class Report:
         return [description for number, description in enumerate(self.properties) if self.failed[number]]
 
 
-def note_failure(report: Report, number: int, error: str, example: Callable[[], Counterexample]) -> None:
-    """Count a failure of a property, the first one of which is shown.
+def note_failure(
+    report: Report, number: int, error: str, example: Callable[[], Counterexample], times: int = 1
+) -> None:
+    """Count failures of a property, the first one of which is shown.
 
-    report: what it is counted in. number: of the property. error: what a rule function raised. example: makes the
-    counterexample.
+    report: what they are counted in. number: of the property. error: what a rule function raised. example: makes the
+    counterexample. times: how many failures.
     """
-    report.failed[number] += 1
+    report.failed[number] += times
     if number not in report.examples:
         report.examples[number] = replace(example(), error=error)
 

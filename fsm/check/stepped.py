@@ -19,6 +19,8 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from fsm.stepping.setup import check_dealable, deals
 
+NO_LIMIT = 1 << 62
+"""More positions than any deck has."""
 VISITS = 100
 """Positions after which it is told how far a walk is."""
 
@@ -74,7 +76,7 @@ class Walk(ExhaustiveCheck):
     def __init__(
         self, kind: type[Game], small: SmallDeck, most: int | None = None, notify: Notify | None = None
     ) -> None:
-        super().__init__(kind, small, most, notify)
+        super().__init__(kind, small, NO_LIMIT if most is None else most, notify)
         self.seen: dict[Hashable, int] = {}
         self.found: list[VisitedPosition] = []
         self.ways: list[list[tuple[int, Code]]] = []
@@ -92,7 +94,7 @@ class Walk(ExhaustiveCheck):
             for deck in more:
                 self._begin(deck)
             while self._queue:
-                if (first and self.report.failed) or (self.most is not None and self.report.positions >= self.most):
+                if (first and self.report.failed) or self.report.positions >= self.most:
                     self.report.complete = False
                     return self.report
                 self._visit(self._queue.popleft())

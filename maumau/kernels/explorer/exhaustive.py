@@ -116,11 +116,9 @@ class Exploration(ExhaustiveCheck):
     positions: those that are known, with the PARENT and the MOVE of each. total, fired, faults: what was counted.
     """
 
-    most: int
-
     def __init__(self, kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> None:
         super().__init__(kind, small, most, notify)
-        self._notify, game = notify, self.game
+        game = self.game
         self._deals_left, self._batch = Deals(self.kind, self.players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
         self._whole_deck = np.array(PositionTest(game).whole, np.int64)
@@ -135,7 +133,7 @@ class Exploration(ExhaustiveCheck):
 
     def run(self) -> Report:
         """Explore until nothing is left to visit."""
-        self._visit = machine_code(exploring(self.whole.declaration), self._notify)
+        self._visit = machine_code(exploring(self.whole.declaration), self.notify)
         self._settled = machine_code(SETTLE)
         most_known = MOST_NUMBERS - ROOM * MOST_SPANS
         self._note_cards()
@@ -202,7 +200,9 @@ class Exploration(ExhaustiveCheck):
         more, fits = int(staged.state[STAGED]), not (in_use & ~self.positions.used).any()
         if not (fits and has_room(more, known)):
             wait(others)
-            self._make_room(more)
+            self.positions.make_room(more, int(self.total[WAYS]) + more)
+            if self.game.responses:
+                enlarge(self.judged, len(self.positions.keys))
         if fits:
             known = self._known
             self._settled(staged.span, known, staged.found(known.keys.shape[1]))
@@ -214,19 +214,13 @@ class Exploration(ExhaustiveCheck):
         self.dealt, self.visited = int(staged.span[DEAL]), int(staged.span[HERE])
         return fits
 
-    def _make_room(self, more: int) -> None:
-        """Make room for so many more positions."""
-        self.positions.make_room(more, int(self.total[WAYS]) + more)
-        if self.game.responses:
-            enlarge(self.judged, len(self.positions.keys))
-
     @property
     def _known(self) -> ExploredRows:
         """The arrays of what is known, and the sums."""
         positions = self.positions
-        ways = positions.first, positions.ends
         return ExploredRows(
-            positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
+            *(positions.keys, positions.slots, positions.notes, positions.first, positions.ends),
+            *(self.total, self.fired, self.faults),
         )
 
     def _given(self, staged: Staging, span: Span, most: int = 0, rounds: int = 0) -> tuple[Any, ...]:
