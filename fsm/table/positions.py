@@ -1,4 +1,4 @@
-"""The fields that make a position of a game, in order: what is compared, and how wide it is.
+"""The fields that make a position of a game, in order, and by which positions are compared.
 
 A table has these projections, which are equal exactly for equal positions:
 

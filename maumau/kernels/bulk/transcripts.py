@@ -38,7 +38,7 @@ def play_compiled(
     notify: Notify | None = None,
 ) -> Iterator[Transcript]:
     """Play games or matches by compiled code; the same as `play_stepped`. Raises MissingExtra without llvmlite."""
-    steps = OfEvents(partial(_step, kind.declaration))
+    steps = EventMemo(partial(_step, kind.declaration))
     for series in _logged(kind, dealt, policies, seed, first, target, notify):
         yield series.transcript(steps)
 
@@ -58,7 +58,7 @@ def records_compiled(
     The text of an event is made once, however often the event comes.
     """
     writer = RecordWriter(kind.declaration)
-    texts = OfEvents(lambda event: writer.event(_step(kind.declaration, event)))
+    texts = EventMemo(lambda event: writer.event(_step(kind.declaration, event)))
     for series in _logged(kind, dealt, policies, seed, first, target, notify):
         bare = series.transcript()
         yield writer.line(bare, (map(texts.__getitem__, each) for each in series.events())), bool(bare.outcome.winners)
@@ -71,7 +71,7 @@ Event = tuple[int, ...]
 T = TypeVar("T")
 
 
-class OfEvents(dict[Event, T]):
+class EventMemo(dict[Event, T]):
     """What is made of each event of a log. Equal events have one, which is made when it is first asked for."""
 
     def __init__(self, make: Callable[[Event], T]) -> None:
@@ -104,7 +104,7 @@ class LoggedSeries(NamedTuple):
         """Yield the events of each round, in codes."""
         return (map(tuple, self.logged.events(row).tolist()) for row in self.rows)
 
-    def transcript(self, steps: OfEvents[Step] | None = None) -> Transcript:
+    def transcript(self, steps: EventMemo[Step] | None = None) -> Transcript:
         """Return the transcript. steps: None for a transcript without events."""
         logged, layout = self.logged, layout_of(self.start.kind.declaration)
         tables = (layout.restored(layout.unpacked(logged.tables[row].tobytes())) for row in self.rows)
