@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fsm.match.dealt import DealtSeries
 from fsm.match.played import PlayedGame, who_played
-from fsm.match.setup import deck_number
+from fsm.match.setup import unit_of
 from fsm.match.stepped import Match, MatchOutcome, Round
 from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
@@ -116,7 +116,7 @@ class SeriesStart(NamedTuple):
         """
         rounds, before, carried = list[Round[PlayedGame]](), (0,) * self.players, NOTHING_CARRIED
         for index, (table, events) in enumerate(zip(tables, steps, strict=True)):
-            number = self.number if self.target is None else deck_number(self.number, index)
+            number = unit_of(self.target).deck_number(self.number, index)
             outcome = Outcome.of(self.kind.declaration, table)
             game = PlayedGame(
                 *(self.kind, self.players, self.decks[index], self.policies, self.seed, number),

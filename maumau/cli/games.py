@@ -36,7 +36,7 @@ def check_numbers(contest: Contest, first: int, games: int, option: str = "--num
 
     option: the one that is wrong.
     """
-    _, many, limit, _ = contest.unit
+    _, many, limit, *_ = contest.unit
     if first + games > limit:
         what = f"{games} {many} from {first} on go beyond the last number; use numbers up to {limit - 1}"
         raise BadInput(f"{option}: {what}")

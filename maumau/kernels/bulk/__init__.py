@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, as_array, at_least, np, seed_number
-from fsm.match.setup import seat_count, target_of, unit_of
+from fsm.match.setup import target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
@@ -152,12 +152,11 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    declaration = declaration_of(game)
-    players, goal = seat_count(declaration, players), target_of(declaration, target)
+    goal = target_of(declaration_of(game), target)
     runner, first, count = _prepared(
         players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
     )
-    with of_seed(game, players, seed):
+    with of_seed(game, runner.players, seed):
         return runner.play(None, first, count, threads)
 
 
@@ -177,7 +176,7 @@ def _prepared(
     """The runner for the games or matches of a seed, with the checked first number and number of them."""
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = declaration.player_count(players), seed_number("seed", seed)
+    players, seed = unit_of(target).seat_count(declaration, players), seed_number("seed", seed)
     first, games = _numbered(first, games, target)
     return Runner(declaration, players, policies, seed, tally, log, notify, target), first, games
 
@@ -187,9 +186,9 @@ def _numbered(first: int, games: int, target: int | None = None) -> tuple[int, i
 
     target: of matches; None for games.
     """
-    one, many, limit, _ = unit_of(target)
-    count, start = at_least(0, many, games), seed_number("first", first, limit)
-    seed_number(f"the last {one}", start + max(count - 1, 0), limit)
+    unit = unit_of(target)
+    count, start = at_least(0, unit.many, games), seed_number("first", first, unit.limit)
+    seed_number(f"the last {unit.one}", start + max(count - 1, 0), unit.limit)
     return start, count
 
 

@@ -12,7 +12,7 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError, StuckError
 from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
-from fsm.match.setup import deck_number, unit_of
+from fsm.match.setup import unit_of
 from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
@@ -272,9 +272,9 @@ class Runner:
         have no end. index: of the game or match.
         """
         number, result = first + index, into.results[index]
-        check_score(self.plan.game, number, result, unit_of(self.target).one)
-        round = number if into.rounds is None else deck_number(number, int(into.rounds[index]))
-        check_over(self.plan.game, round, result)
+        unit, round = unit_of(self.target), 0 if into.rounds is None else int(into.rounds[index])
+        check_score(self.plan.game, number, result, unit.one)
+        check_over(self.plan.game, unit.deck_number(number, round), result)
 
     def _play_again(self, decks: Array, first: int, into: Rows, counts: KernelCounts) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
