@@ -61,7 +61,8 @@ def records_compiled(
     texts = EventMemo(lambda event: writer.event(_step(kind.declaration, event)))
     for series in _logged(kind, dealt, policies, seed, first, target, notify):
         bare = series.transcript()
-        yield writer.line(bare, (map(texts.__getitem__, each) for each in series.events())), bool(bare.outcome.winners)
+        events = ([texts[event] for event in series.events(row)] for row in series.rows)
+        yield writer.line(bare, events), bool(bare.outcome.winners)
 
 
 Event = tuple[int, ...]
@@ -100,15 +101,15 @@ class LoggedSeries(NamedTuple):
     place: int
     rows: range
 
-    def events(self) -> Iterator[Iterator[Event]]:
-        """Yield the events of each round, in codes."""
-        return (map(tuple, self.logged.events(row).tolist()) for row in self.rows)
+    def events(self, row: int) -> Iterator[Event]:
+        """Return the events of a round, in codes. row: one of `rows`."""
+        return map(tuple, self.logged.events(row).tolist())
 
     def transcript(self, steps: EventMemo[Step] | None = None) -> Transcript:
         """Return the transcript. steps: None for a transcript without events."""
         logged, layout = self.logged, layout_of(self.start.kind.declaration)
-        tables = (layout.restored(layout.unpacked(logged.tables[row].tobytes())) for row in self.rows)
-        fired = ([] if steps is None else [*map(steps.__getitem__, each)] for each in self.events())
+        tables = [layout.restored(layout.unpacked(logged.tables[row].tobytes())) for row in self.rows]
+        fired = [[] if steps is None else [steps[event] for event in self.events(row)] for row in self.rows]
         if logged.series is None or logged.totals is None:
             return self.start.transcript(tables, fired)
         result, totals = logged.series.games[self.place], [tuple(logged.totals[row].tolist()) for row in self.rows]
