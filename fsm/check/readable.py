@@ -98,7 +98,7 @@ class PositionTest:
 
 def _slices(game: Declaration) -> int:
     """How many bits the number of times has that a card is there: 1, or as many fields as there are for hands."""
-    return len(game.hand_fields).bit_length()
+    return len(game.held_in).bit_length()
 
 
 def _in_range(game: Declaration, fact: Fact) -> Iterator[str]:
@@ -120,10 +120,10 @@ def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[st
     if facts:
         yield f"    if not ({' and '.join(facts)}):"
         yield "        return False"
-    for fewer, more in pairwise(game.hand_fields):
+    for fewer, more in pairwise(game.held_in):
         yield f"    if table.{more}[seat] & ~table.{fewer}[seat] != 0:"
         yield "        return False"
-    for name in game.hand_fields:
+    for name in game.held_in:
         yield from (f"    {line}" for line in _added(f"table.{name}[seat]", slices))
     for fact in game.piles:
         if not fact.in_middle:

@@ -21,8 +21,7 @@ from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.edge.kept import kept
-from fsm.edge.numbers import as_int, between, seed_number
-from rules.chance import shuffle
+from fsm.edge.numbers import as_int, between
 from rules.ending import Ending
 from rules.every_game import OF_EVERY_GAME
 from rules.notation import expected_name, many, shown
@@ -121,18 +120,6 @@ class Declaration(RolledParts):
         """
         values = offer.kind.how_many(self.codec.notation, self.codec.most) if offer.kind else 0
         return (1 << len(self.codec.notation.cards)) - 1 if offer.cards else 0, (1 << values) - 1
-
-    def shuffled_deck(self, players: SupportsIndex, seed: SupportsIndex, number: SupportsIndex) -> bytearray:
-        """Return the card codes of a deck, the top card first.
-
-        players: how many. seed, number: of the game. Raises TypeError or ValueError.
-        """
-        players, seed = self.player_count(players), seed_number("seed", seed)
-        deck, number = self.full_deck(), seed_number("number", number)
-        shuffle(deck, seed, number)
-        if self.amend:
-            self.amend(deck, players, seed, number)
-        return deck
 
     @cached_property
     def functions(self) -> tuple[RuleFunction, ...]:

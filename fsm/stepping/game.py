@@ -145,7 +145,7 @@ class Game(Stepped):
 
         Raises ValueError.
         """
-        return cls.declaration.shuffled_deck(players, seed, number)
+        return cls.declaration.shuffled_deck(cls.declaration.player_count(players), seed, number)
 
     @classmethod
     def full_deck(cls) -> bytearray:

@@ -21,7 +21,7 @@ Hands = tuple[tuple[str, ...], ...]
 @kept
 def _masks(game: Declaration) -> tuple[tuple[str, int], ...]:
     """The fields with the masks of the hands, and where snapshots have them; none if a hand is more than its masks."""
-    fields = game.hand_fields if game.codec.held in READERS else ()
+    fields = game.held_in if game.codec.held in READERS else ()
     return tuple(zip(fields, layout_of(game).places(*fields), strict=True))
 
 

@@ -184,7 +184,7 @@ def _wider(name: str, steps: list[int], old: Range, found: Range, grown: int) ->
 def _declared(game: Declaration, players: int) -> dict[str, Range]:
     """The ranges that facts have in a position, and hands, as far as the declaration says."""
     cards = len(game.codec.notation.cards)
-    found = dict.fromkeys(game.hand_fields, (0, (1 << cards) - 1))
+    found = dict.fromkeys(game.held_in, (0, (1 << cards) - 1))
     for fact in game.codec.facts:
         count = players if fact.holds.of == "seat" else len(fact.holds.names(game.codec.notation, players))
         if fact.holds.is_set:
