@@ -6,20 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from fsm.check.properties import (
-    CAN_CONTINUE,
-    GENERAL,
-    IN_RANGE,
-    NO_ARC,
-    NO_ERROR,
-    ONE_ARC,
-    ONE_FORCED,
-    properties,
-)
+from fsm.check.properties import BasicProperty, properties
 from fsm.check.readable import is_readable
-from fsm.declaration.arcs import Arc, Offer, Phase, Policy
-from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.declaration.arcs import Arc, Phase, Policy
+from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
 from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with
@@ -70,17 +60,17 @@ class Inspector:
         self.key, self.bare = self._layout.exact_key(), self._layout.bare
         self.in_range = is_readable(self.game)  # whether all facts have room in a position, and each card is there
         self._machine = fast_machine_of(self.game)  # without the hooks of the games
-        self._follows_dice, self._few = follows_dice(self.game), len(properties(self.game))
+        self._follows_dice, self._few = self.game.follows_dice, len(properties(self.game))
         self._sizes = {
-            phase: [[mask.bit_length() for mask in masks_of(self.game, offer)] for offer in plan.offers]
+            phase: [[mask.bit_length() for mask in self.game.masks_named(offer)] for offer in plan.offers]
             for phase, plan in self._plans.items()
         }
-        invariants = list(enumerate(self.game.all_invariants, GENERAL))
+        invariants = list(enumerate(self.game.all_invariants, len(BasicProperty)))
         self._stated = {
             phase: [(number, each.holds) for number, each in invariants if each.concerns(phase)]
             for phase in self.game.phases
         }
-        conditions = list(enumerate(self.game.postconditions, GENERAL + len(self.game.all_invariants)))
+        conditions = list(enumerate(self.game.postconditions, len(BasicProperty) + len(self.game.all_invariants)))
         self._after = {
             arc: [(number, each.holds) for number, each in conditions if each.concerns(arc)] for arc in self.game.arcs
         }
@@ -91,10 +81,10 @@ class Inspector:
         try:
             self.game.deal(table, deck, players)
         except Exception as error:
-            note(NO_ERROR, None, error=told(error))
+            note(BasicProperty.NO_ERROR, None, error=told(error))
             return None
         if not self.in_range(table):
-            note(IN_RANGE, None, error=self.unread(table, self.game.initial))
+            note(BasicProperty.IN_RANGE, None, error=self.unread(table, self.game.initial))
             return None
         return table
 
@@ -129,7 +119,7 @@ class Inspector:
         errors = list[str]()  # of rules that read what is missing, such as the bit of a card that is none
 
         def note(number: int, code: Code | None, /, *, error: str = "") -> None:
-            errors.extend([error] * (number == NO_ERROR))
+            errors.extend([error] * (number == BasicProperty.NO_ERROR))
 
         expected = self._after_event(table, phase, code)
         are_same = self.choices(bare, phase, note) == choices and not errors
@@ -165,15 +155,15 @@ class Inspector:
         try:
             offered = [] if forced_only else list(self._conceivable(plan, table))
         except Exception as error:
-            note(NO_ERROR, None, error=told(error))
+            note(BasicProperty.NO_ERROR, None, error=told(error))
             return []
         legal = self._tried(plan, table, [((trigger, NONE, NONE), None) for trigger, _ in plan.forced], note)
         if len(legal) > 1:
-            note(ONE_FORCED, None)
+            note(BasicProperty.ONE_FORCED, None)
         if not (legal and table.returned):
             legal += self._tried(plan, table, offered, note, refused=bool(legal))
         if not legal and not table.returned:
-            note(CAN_CONTINUE, None)
+            note(BasicProperty.CAN_CONTINUE, None)
         return [(code, arc) for code, arc in legal if arc]
 
     def _conceivable(self, plan: PhasePlan, table: Any) -> Iterator[Conceivable]:
@@ -209,7 +199,7 @@ class Inspector:
             try:
                 enabled = [arc for arc in plan.arcs[code[0]] if arc.enabled(table)]
             except Exception as error:
-                note(NO_ERROR, code, error=told(error))
+                note(BasicProperty.NO_ERROR, code, error=told(error))
                 continue
             finally:
                 self._layout.put_back(table, before)
@@ -217,7 +207,7 @@ class Inspector:
             if is_legal:
                 found.append((code, enabled[0] if len(enabled) == 1 else None))
             if len(enabled) != is_legal:
-                note(ONE_ARC if is_legal else NO_ARC, code)
+                note(BasicProperty.ONE_ARC if is_legal else BasicProperty.NO_ARC, code)
         return found
 
     def fire(self, table: Any, phase: Phase, code: Code, note: Note) -> Fired:
@@ -236,7 +226,7 @@ class Inspector:
             try:
                 before, after = self._triggered(table, phase, code, number if self._follows_dice else None)
             except Exception as error:
-                note(NO_ERROR, code, error=told(error))
+                note(BasicProperty.NO_ERROR, code, error=told(error))
                 return
             numbers = max(numbers, -after.seed)
             if numbers > MAX_OUTCOMES:
@@ -292,12 +282,6 @@ class Inspector:
                 yield from self.outcomes(again, phase, code, note)
 
 
-def masks_of(game: Declaration, offer: Offer) -> tuple[int, int]:
-    """The masks of all cards and of all values that can be named with an event; 0 for none."""
-    values = offer.kind.how_many(game.codec.notation, game.codec.most) if offer.kind else 0
-    return (1 << len(game.codec.notation.cards)) - 1 if offer.cards else 0, (1 << values) - 1
-
-
 def _all_hold(
     stated: Iterable[tuple[int, Callable[..., object]]], tables: tuple[Any, ...], code: Code | None, note: Note
 ) -> bool:
@@ -308,7 +292,7 @@ def _all_hold(
             if holds(*tables):
                 continue
         except Exception as error:
-            note(NO_ERROR, code, error=told(error))
+            note(BasicProperty.NO_ERROR, code, error=told(error))
         else:
             note(number, code)
         are_all = False

@@ -11,7 +11,6 @@ from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import follows_dice, loose, rolled_by
 from fsm.outside import python_of
 from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
@@ -60,12 +59,12 @@ def report_lines(
                 yield from (f"          {line}" for line in _example(kind, *fewer, number))
     stated = {response.description for response in kind.declaration.responses} if small else set()
     if stated and (verbose or stated & set(report.failures)):
-        dice = "dice may show anything, " if follows_dice(kind.declaration) else ""
+        dice = "dice may show anything, " if kind.declaration.follows_dice else ""
         yield f"          over time: players may choose anything, {dice}forced events happen"
     rolled = {arc.trigger for arc in kind.declaration.arcs if small and report.fired[arc]}
-    rolled &= {*loose(kind.declaration), *rolled_by(kind.declaration)}
+    rolled &= {*kind.declaration.rolled_otherwise_by, *kind.declaration.rolled_by}
     named = ", ".join(trigger for trigger in kind.declaration.triggers if trigger in rolled)
-    if rolled and follows_dice(kind.declaration):
+    if rolled and kind.declaration.follows_dice:
         yield f"          dice are rolled by {named}: each outcome of them was followed"
         rolled = set()
     elif rolled:
@@ -181,7 +180,7 @@ def _set_up(kind: type[Game], small: SmallDeck | None, found: Counterexample, nu
     statements, made = python_of(kind)
     if small is not None:
         made += f".with_deck({small.cards!r}, each={small.each})"
-    if found.event and not (found.missing or follows_dice(kind.declaration)):
+    if found.event and not (found.missing or kind.declaration.follows_dice):
         return "; ".join([*statements, f"game = {made}.at({found.position!r})"])
     dice = [f"game.table.number = {number}"] if number else []
     dealt = f"parse({found.line!r})"

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Any
 
-from fsm.declaration.arcs import Arc
+from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.declaration.policy import DICE
 from fsm.edge.notebook import notebook_bundle
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code, move_of
 from fsm.stepping.steps import Move
 
-ONE_ARC, NO_ARC, CAN_CONTINUE, ONE_FORCED, IN_RANGE, NO_ERROR = range(6)
-"""The numbers of the properties that every game has; invariants and postconditions follow."""
+BasicProperty = IntEnum("BasicProperty", "ONE_ARC NO_ARC CAN_CONTINUE ONE_FORCED IN_RANGE NO_ERROR", start=0)
+"""The properties that every game has, by their numbers; invariants and postconditions follow."""
 
-GENERALLY = {
-    ONE_ARC: "exactly one transition is enabled for each legal event",
-    NO_ARC: "no transition is enabled for a refused event",
-    CAN_CONTINUE: "every position before the end has a legal event",
-    ONE_FORCED: "at most one event is forced",
-    IN_RANGE: "every position can be read back: all cards of the deck are there, and every fact is in its range",
-    NO_ERROR: "no rule function raises an error",
-}
-GENERAL = len(GENERALLY)
+GENERALLY = dict(zip(BasicProperty, (
+    "exactly one transition is enabled for each legal event",
+    "no transition is enabled for a refused event",
+    "every position before the end has a legal event",
+    "at most one event is forced",
+    "every position can be read back: all cards of the deck are there, and every fact is in its range",
+    "no rule function raises an error",
+), strict=True))  # fmt: skip
 FORCED = {
-    GENERALLY[NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
-    GENERALLY[ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
+    GENERALLY[BasicProperty.NO_ARC]: "give the transitions of {} a condition that does not hold meanwhile",
+    GENERALLY[BasicProperty.ONE_FORCED]: "give one of them a condition that does not hold where the other is forced",
 }
 """What to do where events are forced, by the property that fails."""
 
@@ -64,6 +66,22 @@ class Counterexample:
     loop: tuple[Move, ...] = ()
     error: str = ""
     carried: Mapping[str, Any] = field(default_factory=dict)
+
+
+def counterexample(
+    kind: type[Game], players: int, deck: Sequence[int], moves: Iterable[Move], table: Any, phase: Phase,
+    code: Code | None, missing: tuple[str, ...] = (),
+) -> Counterexample:  # fmt: skip
+    """A counterexample in names: the deck, the events that lead to a table in a phase, and the one that fails there.
+
+    table: None where the deal fails.
+    """
+    game, position = kind.declaration, ""
+    if table is not None:
+        hands = [game.codec.held(table, seat) for seat in range(players)]
+        position = kind(table, phase, hands).position()
+    event = None if code is None else move_of(game, code)
+    return Counterexample(kind.write(players, deck), tuple(moves), position, event, missing)
 
 
 @dataclass(repr=False)
@@ -111,13 +129,15 @@ class Report:
         return [description for number, description in enumerate(self.properties) if self.failed[number]]
 
 
-def note_failure(report: Report, number: int, error: str, example: Callable[[], Counterexample]) -> None:
-    """Count a failure of a property, the first one of which is shown.
+def note_failure(
+    report: Report, number: int, error: str, example: Callable[[], Counterexample], times: int = 1
+) -> None:
+    """Count failures of a property, the first one of which is shown.
 
-    report: what it is counted in. number: of the property. error: what a rule function raised. example: makes the
-    counterexample.
+    report: what they are counted in. number: of the property. error: what a rule function raised. example: makes the
+    counterexample. times: how many failures.
     """
-    report.failed[number] += 1
+    report.failed[number] += times
     if number not in report.examples:
         report.examples[number] = replace(example(), error=error)
 
@@ -129,7 +149,7 @@ def properties(game: Declaration) -> tuple[str, ...]:
 
 def explored(game: Declaration) -> tuple[str, ...]:
     """Those that are checked in all positions of small decks, where every outcome of dice is followed."""
-    return (*properties(game), *([FEW] if follows_dice(game) else []))
+    return (*properties(game), *([FEW] if game.follows_dice else []))
 
 
 def sampled(game: Declaration) -> tuple[str, ...]:

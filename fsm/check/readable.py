@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -26,66 +27,78 @@ CODE_BITS = 7
 @kept
 def is_readable(game: Declaration) -> Callable[[Any], bool]:
     """Return the function of a table, of any phase, that says whether its position can be read back."""
-    source, names = readable_source(game), dict[str, Any](readable_constants(game))
+    test = PositionTest(game)
+    source, names, whole = test.source, dict[str, Any](test.constants), test.whole
     file = f"<positions of {game.name}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     exec(compile(source, file, "exec"), names)
-    readable, whole = names["readable"], whole_deck(game)
+    readable = names["readable"]
     return lambda table: bool(readable(table, whole))
 
 
-def whole_deck(game: Declaration) -> list[int]:
-    """Return how many cards the deck has, and how often each, as a mask of cards for each bit of that number."""
-    copies = Counter(game.full_deck())
-    bits = range(_slices(game))
-    return [game.deck_size, *(sum(1 << code for code, count in copies.items() if count >> bit & 1) for bit in bits)]
+@dataclass(frozen=True)
+class PositionTest:
+    """The test whether the position of a table can be read back, as source, its constants and its second argument."""
+
+    game: Declaration
+
+    @property
+    def whole(self) -> list[int]:
+        """How many cards the deck has, and how often each, as a mask of cards for each bit of that number."""
+        copies = Counter(self.game.full_deck())
+        bits = range(_slices(self.game))
+        masks = (sum(1 << code for code, count in copies.items() if count >> bit & 1) for bit in bits)
+        return [self.game.deck_size, *masks]
+
+    @property
+    def constants(self) -> Mapping[str, tuple[int, ...]]:
+        """The constants of the source: the codes of the cards of each group that lies before a player, by number."""
+        melds = self.game.codec.melds
+        if melds is None:
+            return {}
+        table, codes = self.game.table(), []
+        for number in range(1 << melds.bits):
+            getattr(table, melds.field)[0] = number
+            try:
+                (group,) = melds.laid_out(table, 0)
+            except (LookupError, ValueError):
+                group = ()
+            codes.append(sum(code + 1 << CODE_BITS * place for place, code in enumerate(group)))
+        return {"MELD_CODES": tuple(codes)}
+
+    @property
+    def source(self) -> str:
+        """The source of `readable(table, whole)`, which is the same for all decks of a game."""
+        game = self.game
+        facts = [each for fact in game.codec.facts if not fact.is_pile for each in _in_range(game, fact)]
+        piles = "0 <= table.stock <= size <= whole[0]"
+        lies_open = (
+            "table.open_card == (table.ring[table.tail - 1 & len(table.ring) - 1] if size > table.stock else -1)"
+        )
+        slices = _slices(game)
+        lines = [
+            "size = table.tail - table.head",
+            f"if not ({' and '.join([*(each for each in facts if '[' not in each), piles, lies_open])}):",
+            "    return False",
+            *(f"count_{bit} = 0" for bit in range(slices)),
+            "over = 0",
+            *_over_seats(game, slices, [each for each in facts if "[" in each]),
+            *(line for fact in game.piles if fact.in_middle for line in _of_pile(fact, "0", slices)),
+            "for place in range(table.head, table.tail):",
+            "    code = table.ring[place & len(table.ring) - 1]",
+            f"    if code > {MOST_CODE}:",
+            "        return False",
+            *(f"    {line}" for line in _added("1 << code", slices)),
+            f"return over == 0{''.join(f' and count_{bit} == whole[{bit + 1}]' for bit in range(slices))}",
+        ]
+        body = "".join(f"    {line}\n" for line in lines)
+        doc = '"""Whether all cards are there, and all facts are what a position has room for."""'
+        return f"def readable(table, whole):\n    {doc}\n{body}"
 
 
 def _slices(game: Declaration) -> int:
     """How many bits the number of times has that a card is there: 1, or as many fields as there are for hands."""
     return len(game.held_in).bit_length()
-
-
-def readable_constants(game: Declaration) -> Mapping[str, tuple[int, ...]]:
-    """Return the constants of the source: the codes of the cards of each group that lies before a player, by number."""
-    melds = game.codec.melds
-    if melds is None:
-        return {}
-    table, codes = game.table(), []
-    for number in range(1 << melds.bits):
-        getattr(table, melds.field)[0] = number
-        try:
-            (group,) = melds.laid_out(table, 0)
-        except (LookupError, ValueError):
-            group = ()
-        codes.append(sum(code + 1 << CODE_BITS * place for place, code in enumerate(group)))
-    return {"MELD_CODES": tuple(codes)}
-
-
-def readable_source(game: Declaration) -> str:
-    """Return the source of `readable(table, whole)`, which is the same for all decks of a game; see `whole_deck`."""
-    facts = [each for fact in game.codec.facts if not fact.is_pile for each in _in_range(game, fact)]
-    piles = "0 <= table.stock <= size <= whole[0]"
-    lies_open = "table.open_card == (table.ring[table.tail - 1 & len(table.ring) - 1] if size > table.stock else -1)"
-    slices = _slices(game)
-    lines = [
-        "size = table.tail - table.head",
-        f"if not ({' and '.join([*(each for each in facts if '[' not in each), piles, lies_open])}):",
-        "    return False",
-        *(f"count_{bit} = 0" for bit in range(slices)),
-        "over = 0",
-        *_over_seats(game, slices, [each for each in facts if "[" in each]),
-        *(line for fact in game.piles if fact.in_middle for line in _of_pile(fact, "0", slices)),
-        "for place in range(table.head, table.tail):",
-        "    code = table.ring[place & len(table.ring) - 1]",
-        f"    if code > {MOST_CODE}:",
-        "        return False",
-        *(f"    {line}" for line in _added("1 << code", slices)),
-        f"return over == 0{''.join(f' and count_{bit} == whole[{bit + 1}]' for bit in range(slices))}",
-    ]
-    body = "".join(f"    {line}\n" for line in lines)
-    doc = '"""Whether all cards are there, and all facts are what a position has room for."""'
-    return f"def readable(table, whole):\n    {doc}\n{body}"
 
 
 def _in_range(game: Declaration, fact: Fact) -> Iterator[str]:
@@ -107,11 +120,10 @@ def _over_seats(game: Declaration, slices: int, facts: list[str]) -> Iterator[st
     if facts:
         yield f"    if not ({' and '.join(facts)}):"
         yield "        return False"
-    hands = game.held_in
-    for fewer, more in pairwise(hands):
+    for fewer, more in pairwise(game.held_in):
         yield f"    if table.{more}[seat] & ~table.{fewer}[seat] != 0:"
         yield "        return False"
-    for name in hands:
+    for name in game.held_in:
         yield from (f"    {line}" for line in _added(f"table.{name}[seat]", slices))
     for fact in game.piles:
         if not fact.in_middle:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from fsm.check.inspector import Inspector
-from fsm.check.properties import GENERALLY, IN_RANGE, Counterexample
-from fsm.declaration.dice import follows_dice
+from fsm.check.properties import GENERALLY, BasicProperty, Counterexample
 from fsm.stepping.game import Game
 from fsm.stepping.position import Position, parse_position
 from fsm.stepping.steps import Move, Step
@@ -23,7 +22,7 @@ def game_number(kind: type[Game], found: Counterexample, stated: str) -> int | N
     kind: the class of the game, with its deck. stated: the property that fails, in words. It is game 0 where no dice
     are followed, and without events: a deal rolls none.
     """
-    if not (follows_dice(kind.declaration) and (found.events or found.event or found.loop)):
+    if not (kind.declaration.follows_dice and (found.events or found.event or found.loop)):
         return 0
     start = kind.of_deck(*kind.deck_format().read_line(found.line), carried=found.carried)
     fired, inspector = 0, Inspector(kind)
@@ -57,7 +56,7 @@ def _shows(game: Game, inspector: Inspector, found: Counterexample, there: Posit
 def _fails(game: Game, inspector: Inspector, event: Move, stated: str) -> bool:
     """Whether an event fails as stated. What is stated of those that are legal does not depend on dice."""
     conditions = [each for each in game.declaration.postconditions if each.description == stated]
-    if not conditions and stated != GENERALLY[IN_RANGE]:
+    if not conditions and stated != GENERALLY[BasicProperty.IN_RANGE]:
         return True
     layout = game.layout
     before = layout.copy(game.table)

@@ -8,8 +8,16 @@ from functools import partial
 from typing import Any
 
 from fsm.check.inspector import READ_BACK, Inspector
-from fsm.check.properties import DETERMINED, ENDS, IN_RANGE, NO_ERROR, Counterexample, Report, note_failure, sampled
-from fsm.check.stepped import example
+from fsm.check.properties import (
+    DETERMINED,
+    ENDS,
+    BasicProperty,
+    Counterexample,
+    Report,
+    counterexample,
+    note_failure,
+    sampled,
+)
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import DICE, RANDOM
@@ -72,7 +80,9 @@ def _note_deal(
     *,
     error: str = "",
 ) -> None:
-    note_failure(report, number, error, lambda: example(kind, players, deck, (), None, kind.declaration.initial, code))
+    note_failure(
+        report, number, error, lambda: counterexample(kind, players, deck, (), None, kind.declaration.initial, code)
+    )
 
 
 def _numbers(
@@ -111,7 +121,7 @@ class _Checked:
             if report.positions % COMPARED == 0:
                 self._check_determined(before, choices)
             if report.positions % READ_BACK == 0 and (error := inspector.unread(before, phase)):
-                self._note(IN_RANGE, None, error=error)
+                self._note(BasicProperty.IN_RANGE, None, error=error)
             report.positions += 1
             if not (choices and self._can_choose(before, choices)):
                 return
@@ -132,16 +142,16 @@ class _Checked:
                 moved, error = step.move(game.declaration), inspector.unread(game.table, game.phase)
                 game.undo()
                 code = next(code for code, _ in choices if move_of(game.declaration, code) == moved)
-                self._note(IN_RANGE, code, error=error)
+                self._note(BasicProperty.IN_RANGE, code, error=error)
                 return
 
     def _find_error(self, before: Any, choices: Iterable[tuple[Code, Arc]]) -> bool:
         """Note which of the legal events raise an error; whether any does."""
-        failed = self._report.failed[NO_ERROR]
+        failed = self._report.failed[BasicProperty.NO_ERROR]
         for code, _ in choices:
             for _ in self._inspector.outcomes(before, self._game.phase, code, self._note):
                 pass
-        return self._report.failed[NO_ERROR] > failed
+        return self._report.failed[BasicProperty.NO_ERROR] > failed
 
     def _give_up(self, policy: Policy) -> None:
         """Note that a game does not end: the counterexample is its deal, not the thousands of its events.
@@ -183,8 +193,8 @@ class _Checked:
     def _example(self, code: Code | None, missing: tuple[str, ...]) -> Counterexample:
         game = self._game
         moves = [step.move(game.declaration) for step in game.history]
-        found = example(type(game), game.players, game.dealt_deck(), moves, game.table, game.phase, code, missing)
-        return replace(found, carried=game.carried)
+        place = game.players, game.dealt_deck(), moves, game.table, game.phase
+        return replace(counterexample(type(game), *place, code, missing), carried=game.carried)
 
 
 def _has_names(game: Game, code: Code) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
-from fsm.check.properties import CAN_CONTINUE, ONE_ARC, ONE_FORCED, Counterexample
+from fsm.check.properties import BasicProperty, Counterexample
 from fsm.check.stepped import Walk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
@@ -38,7 +38,11 @@ GAMES, WHOLE_GAMES, EVENTS, MAX_DEALS = 150, 12, 500, 10_000
 """Games with a deck that has too many positions, and with the whole deck for each number of players; the events of each
 at most, and the deals of which those of the small deck are chosen.
 """
-KINDS = {ONE_ARC: "overlap", ONE_FORCED: "overlap", CAN_CONTINUE: "dead end"}
+KINDS: dict[int, str] = {
+    BasicProperty.ONE_ARC: "overlap",
+    BasicProperty.ONE_FORCED: "overlap",
+    BasicProperty.CAN_CONTINUE: "dead end",
+}
 """The kinds of the general properties; all others are of the kind `property`."""
 
 
@@ -176,8 +180,8 @@ def _checked(kind: type[Game], rules: tuple[str, ...], positions: int) -> SetRep
     decks = made.declaration.small_decks
     visited, left, fired = 0, list[str](), set[str]()
     for small in decks:
-        graph = Walk(made.with_deck(small.cards, small.each), small.players)
-        report = graph.run(positions)
+        graph = Walk(made, small, positions)
+        report = graph.run()
         visited += report.positions
         fired |= set(map(_text, report.fired))
         for number, found in graph.report.examples.items():
@@ -233,7 +237,7 @@ def _fault(kind: str, what: str, small: SmallDeck, found: Counterexample) -> Set
 
 def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[SetFault]:
     """Whether no game can be won, and else the shortest one after which nobody can win any more."""
-    final = graph.kind.declaration.final
+    final = graph.game.final
     ends = [number for number, each in enumerate(graph.found) if each.phase is final]
     won = [number for number in ends if graph.found[number].table.ending != ENDLESS]
     if not won:
@@ -249,5 +253,5 @@ def _unwinnable(graph: Walk, small: SmallDeck) -> Iterator[SetFault]:
         can_win.update(waiting)
     for number, found in enumerate(graph.found):
         if number not in can_win and found.phase is not final:
-            yield _fault("endless", "from here on nobody can win", small, graph.example(found, None))
+            yield _fault("endless", "from here on nobody can win", small, graph.example(found.route))
             return

@@ -41,6 +41,23 @@ class Counter:
         """Whether this is what counts the arc, if it is fired with this table."""
         return all(guard(table) for guard in self.conditions) and not any(guard(table) for guard in self.unless)
 
+    @staticmethod
+    def fired(counted: Mapping[Counter, int]) -> dict[Arc, int]:
+        """Return how often each arc was fired. counted: what each of its counters counted."""
+        fired = dict.fromkeys((counter.arc for counter in counted), 0)
+        for counter, times in counted.items():
+            fired[counter.arc] += times
+        return fired
+
+    @staticmethod
+    def chains(counted: Mapping[Counter, int]) -> dict[int, int]:
+        """Return the number of chains by length. counted: what each counter counted."""
+        chains = dict.fromkeys(sorted({counter.length for counter in counted if counter.length}), 0)
+        for counter, times in counted.items():
+            if counter.length:
+                chains[counter.length] += times
+        return chains
+
 
 def counters_of(arcs: Iterable[Arc], chain: Chain | None) -> Iterator[Counter]:
     """The counters of a game: one for each arc, and one for each length of the chain for an arc that ends a chain.
@@ -56,20 +73,3 @@ def counters_of(arcs: Iterable[Arc], chain: Chain | None) -> Iterator[Counter]:
             ended = length + (arc.trigger == chain.answer)
             when = (guard,) if length < longest else ()
             yield Counter(arc, when, chain.lengths[: length - 1], ended if ended <= longest else 0)
-
-
-def fired_of(counted: Mapping[Counter, int]) -> dict[Arc, int]:
-    """How often each arc was fired."""
-    fired = dict.fromkeys((counter.arc for counter in counted), 0)
-    for counter, times in counted.items():
-        fired[counter.arc] += times
-    return fired
-
-
-def chains_of(counted: Mapping[Counter, int]) -> dict[int, int]:
-    """The number of chains by length."""
-    chains = dict.fromkeys(sorted({counter.length for counter in counted if counter.length}), 0)
-    for counter, times in counted.items():
-        if counter.length:
-            chains[counter.length] += times
-    return chains

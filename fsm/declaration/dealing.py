@@ -6,12 +6,13 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 from fsm.declaration.arcs import Invariant
-from fsm.declaration.parts import Parts
+from fsm.declaration.parts import HANDS, Parts
+from fsm.edge.numbers import seed_number
 from rules.cards import NO_CARD
-from rules.chance import below
+from rules.chance import below, shuffle
 from rules.notation import listed
 from rules.rule import RuleFunction, effect
 
@@ -39,11 +40,28 @@ class DealtParts(Parts):
         raise errors[0]
 
     @cached_property
+    def held_in(self) -> tuple[str, ...]:
+        """The fields with the cards that are held: more than one where a card may be held several times."""
+        return self.copies_held or HANDS[:1]
+
+    @cached_property
     def opens_card(self) -> bool:
         """Whether the deal exposes a card."""
         table = self.table()
         self.deal(table, self.dealable_deck, self.codec.fewest)
         return bool(table.open_card != NO_CARD)
+
+    def shuffled_deck(self, players: int, seed: SupportsIndex, number: SupportsIndex) -> bytearray:
+        """Return the card codes of a deck, the top card first.
+
+        players: how many. seed, number: of the game. Raises TypeError or ValueError.
+        """
+        seed, deck = seed_number("seed", seed), self.full_deck()
+        number = seed_number("number", number)
+        shuffle(deck, seed, number)
+        if self.amend:
+            self.amend(deck, players, seed, number)
+        return deck
 
     @cached_property
     def has_twins(self) -> bool:

@@ -14,15 +14,13 @@ from fsm.declaration.arcs import Choice, Offer, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
-from fsm.declaration.dealing import DealtParts
-from fsm.declaration.facts import POINTS_LEFT, SHOWN, default_values
+from fsm.declaration.dice import RolledParts
+from fsm.declaration.facts import NO_VALUE, POINTS_LEFT, SHOWN, ValueKind, default_values
 from fsm.declaration.parts import DEALER, HANDS, RULES_AFTER, TURN, Parts
 from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
-from fsm.declaration.temporal import phases_of
-from fsm.edge.numbers import as_int, seed_number
-from rules.chance import SEED_LIMIT
+from fsm.edge.numbers import as_int
 from rules.ending import Ending
 from rules.every_game import OF_EVERY_GAME
 from rules.notation import expected_name, many, shown
@@ -32,7 +30,7 @@ from rules.table import copy_taken
 __all__ = ["DEALER", "RULES_AFTER", "TURN", "Declaration", "DeclarationError"]
 
 
-class Declaration(DealtParts):
+class Declaration(RolledParts):
     """One game: a chart with cards, players and what people need to play it.
 
     A page, a deck and a score are a game: `Declaration(title="Old Maid", page=page({...}), deck=FRENCH_52,
@@ -120,6 +118,39 @@ class Declaration(DealtParts):
         names = [choice.rule for _, _, choice in self.choices()]
         names += [policy.name for policy in self.policies if not policy.choices]
         return tuple(dict.fromkeys(names))
+
+    def value_named(self, trigger: str, code: int) -> dict[str, Any]:
+        """Return the value that is named with an event, by its kind; empty for none, and for the form of a set.
+
+        trigger: the event. code: of the value.
+        """
+        kind = self.value_kind(trigger)
+        if code == NO_VALUE or kind is ValueKind.FORM:
+            return {}
+        return {str(kind): kind.from_code(self.codec.notation, code)}
+
+    def masks_named(self, offer: Offer) -> tuple[int, int]:
+        """Return the masks of all cards and of all values that can be named with an event; 0 for none.
+
+        offer: that of the event.
+        """
+        values = offer.kind.how_many(self.codec.notation, self.codec.most) if offer.kind else 0
+        return (1 << len(self.codec.notation.cards)) - 1 if offer.cards else 0, (1 << values) - 1
+
+    @cached_property
+    def functions(self) -> tuple[RuleFunction, ...]:
+        """All rule functions that a program of the game may call."""
+        found: list[RuleFunction] = []
+        for arc in self.arcs:
+            found += [*arc.conditions, *arc.unless, *arc.before]
+        found += [guard for counter in self.counters for guard in (*counter.conditions, *counter.unless)]
+        found += [function for offer in self.offers for function in (offer.cards, offer.values) if function]
+        for _, _, choice in self.choices():
+            found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
+        found += [function for function in (self.amend, self.deal_each, self.returns) if function]
+        found += [condition.holds for condition in self.all_invariants + self.postconditions]
+        found += [self.fill, self.deal, self.score, *OF_EVERY_GAME, *[copy_taken] * bool(self.copies_held)]
+        return tuple(dict.fromkeys(found))
 
     @property
     def plain_name(self) -> str:
@@ -315,7 +346,7 @@ def _mispicked(use: str, choice: Choice, offers: Mapping[str, Offer]) -> Iterato
 def unsaid(game: Parts) -> Iterator[str]:
     """Properties of unknown phases and events, and several with one description."""
     stated = [(each.description, each.phases) for each in game.all_invariants]
-    stated += [(each.description, tuple(phases_of(each))) for each in game.responses]
+    stated += [(each.description, each.phases) for each in game.responses]
     for description, phases in stated:
         for phase in phases:
             if not isinstance(phase, game.phases):
@@ -356,37 +387,3 @@ def misshown(game: Parts) -> Iterator[str]:
 
 FIRST_DEALER = 1
 """The dealer of a game that is played by itself, and of the first round of a match: player 1."""
-
-
-def game_numbers(
-    first: SupportsIndex, games: SupportsIndex, words: tuple[str, str] = ("game", "games"), limit: int = SEED_LIMIT
-) -> tuple[int, int]:
-    """The number of the first of some games in a row, and how many they are. Raises TypeError or ValueError.
-
-    words: what they are called, one and several. limit: of their numbers.
-    """
-    start, count = as_int("first", first), as_int(words[1], games)
-    if count < 0:
-        raise ValueError(f"{words[1]}: {shown(count)} is too small; use 0 or more")
-    seed_number("first", start, limit)
-    seed_number(f"the last {words[0]}", start + max(count - 1, 0), limit)
-    return start, count
-
-
-FORCED = -1
-"""In a log: no decision rule, the event was forced."""
-
-
-def functions(game: Declaration) -> tuple[RuleFunction, ...]:
-    """All rule functions that a program of `game` may call."""
-    found: list[RuleFunction] = []
-    for arc in game.arcs:
-        found += [*arc.conditions, *arc.unless, *arc.before]
-    found += [guard for counter in game.counters for guard in (*counter.conditions, *counter.unless)]
-    found += [function for offer in game.offers for function in (offer.cards, offer.values) if function]
-    for _, _, choice in game.choices():
-        found += [*choice.conditions, *(function for function in (choice.card, choice.value) if function)]
-    found += [function for function in (game.amend, game.deal_each, game.returns) if function]
-    found += [condition.holds for condition in game.all_invariants + game.postconditions]
-    found += [game.fill, game.deal, game.score, *OF_EVERY_GAME, *[copy_taken] * bool(game.copies_held)]
-    return tuple(dict.fromkeys(found))

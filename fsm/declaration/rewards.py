@@ -31,9 +31,9 @@ class Reward(StrEnum):
 
         Raises ValueError.
         """
-        known = [reward for reward in cls if reward is not cls.RETURNS or game.returns]
         if name is None:
-            return known[0]
+            return cls.RETURNS if game.returns else cls.WIN
+        known = [reward for reward in cls if reward is not cls.RETURNS or game.returns]
         of_type("rewards", name, str, "the name of a reward")
         if name not in known:
             raise ValueError(f"unknown rewards {shown(name)}; use one of {', '.join(known)}")

@@ -11,7 +11,6 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from fsm.declaration.arcs import ScoreInvariant
 from fsm.declaration.chart import OF_TABLE, FunctionUse, arc_uses, misused
 from fsm.declaration.parts import Parts
-from fsm.declaration.temporal import queries_of
 from fsm.edge.kept import kept
 from rules.notation import shown, with_article
 from rules.rule import Role, label, mark_of
@@ -147,7 +146,7 @@ def rule_uses(game: Parts) -> Iterator[FunctionUse]:
     for after in game.postconditions:
         yield FunctionUse(f"postcondition {after.description!r}", Role.QUERY, (after.holds,), ("before", "after"))
     for response in game.responses:
-        yield FunctionUse(f"over time {response.description!r}", Role.QUERY, queries_of(response))
+        yield FunctionUse(f"over time {response.description!r}", Role.QUERY, response.queries)
     for place, function in (("score", game.score), ("returns", game.returns), ("scoring: points", game.scoring.points)):
         yield FunctionUse(place, Role.QUERY, (function,), OF_SEAT)
     yield FunctionUse("fill", Role.EFFECT, (game.fill,), ("deck",))

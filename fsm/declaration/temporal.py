@@ -7,7 +7,6 @@ leads_to("a penalty is drawn", PENALTY_PENDING, (DRAWING, GAME_OVER))
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -30,6 +29,16 @@ class Response:
     description: str
     start: tuple[Condition, ...]
     goal: tuple[Condition, ...]
+
+    @property
+    def queries(self) -> tuple[RuleFunction, ...]:
+        """The queries among the conditions."""
+        return tuple(each for each in (*self.start, *self.goal) if not isinstance(each, Phase))
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases among the conditions."""
+        return tuple(each for each in (*self.start, *self.goal) if isinstance(each, Phase))
 
     def begins(self, phase: Phase, table: Any, is_deal: bool) -> bool:
         """Return whether the goal must be reached from a position.
@@ -75,13 +84,3 @@ def leads_to(
 
 def _many(given: T | tuple[T, ...]) -> tuple[T, ...]:
     return given if isinstance(given, tuple) else (given,)
-
-
-def queries_of(response: Response) -> tuple[RuleFunction, ...]:
-    """The rule functions of a response."""
-    return tuple(each for each in (*response.start, *response.goal) if not isinstance(each, Phase))
-
-
-def phases_of(response: Response) -> Iterator[Phase]:
-    """The phases of a response."""
-    yield from (each for each in (*response.start, *response.goal) if isinstance(each, Phase))

@@ -15,9 +15,5 @@ class CompilationError(ValueError):
         self.place = place
 
 
-class NoSourceError(CompilationError):
-    """The source of a function cannot be read."""
-
-
 class CompilationWarning(UserWarning):
     """A function of a declaration cannot be compiled, so that the game can only be stepped."""

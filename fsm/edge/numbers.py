@@ -126,23 +126,6 @@ def as_array(what: str, given: object) -> Array:
     return np.asarray(given)
 
 
-def check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-    """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
-
-    It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
-    """
-    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{what}: the array is of type {type(array).__name__}; give a NumPy array")
-    if array.shape != shape:
-        raise ValueError(f"{what}: the shape is {array.shape}; give one of shape {shape}")
-    if array.dtype != dtype:
-        raise ValueError(f"{what}: the numbers are of type {array.dtype}; give an array of {dtype}")
-    if not array.flags.writeable:
-        raise ValueError(f"{what}: the array is read-only; give one that can be written to")
-    if not array.flags.carray:
-        raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
-
-
 Types = Mapping[str, Any]
 """The type of each field, or a tuple of the type and what it is in words. What an item of a list, or of an object, is
 called may follow, with the type and the words of each; or the types of the fields of an object, and which of them must

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from fsm.match.setup import DECKS, deck_number
+from fsm.match.setup import DECKS, MATCH_UNIT
 from fsm.stepping.game import Game
 from rules.deck_format import number_of_players
 from rules.match import SEATS
@@ -17,6 +17,7 @@ from rules.notation import Notation, many
 from rules.reading import (
     NUMBER,
     STDIN,
+    Dealt,
     Fault,
     InputError,
     Word,
@@ -38,6 +39,10 @@ class DealtMatch(NamedTuple):
 
     players: int
     decks: tuple[bytes, ...]
+
+
+DealtSeries = Dealt | DealtMatch
+"""A game or a match of an input: the number of players and the decks."""
 
 
 class MatchWords(NamedTuple):
@@ -64,7 +69,7 @@ def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) 
 
 def deal_match(kind: type[Game], players: int, seed: int, number: int) -> str:
     """Return the case of the input for match `number` of `seed`, with as many decks as a match can have."""
-    decks = [kind.deck_of(players, seed, deck_number(number, index)) for index in range(DECKS)]
+    decks = [kind.deck_of(players, seed, MATCH_UNIT.deck_number(number, index)) for index in range(DECKS)]
     return write_match(kind, players, decks)
 
 

@@ -41,33 +41,39 @@ TARGET_LIMIT = 100_001
 class SeriesUnit(NamedTuple):
     """What is counted where series of rounds are played: games, of one round each, or matches.
 
-    one, many: what they are called. limit: of their numbers. endings: how they end.
+    one, many: what they are called. limit: of their numbers. endings: how they end. decks, seats: of each at most; None
+    for as many seats as a game has.
     """
 
     one: str
     many: str
     limit: int
     endings: type[Ending] | type[MatchEnding]
+    decks: int
+    seats: int | None
+
+    def deck_number(self, number: int, round: int) -> int:
+        """Return the number of the game whose deck and dice a round has.
+
+        number: of the game or match. round: from 0.
+        """
+        return number * self.decks + round
+
+    def seat_count(self, game: Declaration, players: SupportsIndex) -> int:
+        """Return a number of players that plays games or matches of `game`. Raises TypeError or ValueError."""
+        seats = game.player_count(players)
+        if self.seats is not None and seats > self.seats:
+            raise ValueError(f"{seats} players; use at most {self.seats} in a {self.one}")
+        return seats
+
+
+GAME_UNIT = SeriesUnit("game", "games", SEED_LIMIT, Ending, 1, None)
+MATCH_UNIT = SeriesUnit("match", "matches", MATCH_LIMIT, MatchEnding, DECKS, SEATS)
 
 
 def unit_of(target: int | None) -> SeriesUnit:
     """Return what is counted. target: of matches; None for games."""
-    if target is None:
-        return SeriesUnit("game", "games", SEED_LIMIT, Ending)
-    return SeriesUnit("match", "matches", MATCH_LIMIT, MatchEnding)
-
-
-def deck_number(match: int, round: int) -> int:
-    """The number of the game whose deck and dice a round has. match, round: from 0."""
-    return match * DECKS + round
-
-
-def seat_count(game: Declaration, players: SupportsIndex) -> int:
-    """A number of players that plays matches of `game`. Raises TypeError or ValueError."""
-    seats = game.player_count(players)
-    if seats > SEATS:
-        raise ValueError(f"{seats} players; use at most {SEATS} in a match")
-    return seats
+    return GAME_UNIT if target is None else MATCH_UNIT
 
 
 def target_of(game: Declaration, target: SupportsIndex | None) -> int:
@@ -77,7 +83,7 @@ def target_of(game: Declaration, target: SupportsIndex | None) -> int:
 
 def match_table(game: Declaration, players: SupportsIndex, decks: int, target: SupportsIndex | None) -> MatchTable:
     """The table of a match at its start. Raises TypeError or ValueError for what cannot be played."""
-    seats = seat_count(game, players)
+    seats = MATCH_UNIT.seat_count(game, players)
     if not 1 <= decks <= DECKS:
         raise ValueError(f"{decks} decks; use 1 to {DECKS}")
     scoring = game.scoring

@@ -15,10 +15,10 @@ from fsm.match.setup import (
     MATCH,
     MATCH_LIMIT,
     MATCH_OVER,
+    MATCH_UNIT,
     ROUND,
     SCORE,
     MatchPhase,
-    deck_number,
     match_table,
 )
 from fsm.registry import game_class
@@ -382,7 +382,7 @@ class Match(Firing[MatchStep]):
 
     def dice(self, index: int) -> tuple[int, int]:
         """Return the seed and the number of the game whose deck and dice a round has. index: from 0."""
-        return self.seed, deck_number(self.number, as_int("index", index, 0, DECKS - 1))
+        return self.seed, MATCH_UNIT.deck_number(self.number, as_int("index", index, 0, DECKS - 1))
 
     def _deck(self, index: int) -> Sequence[int]:
         """The deck of a round, from 0."""

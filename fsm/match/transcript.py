@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from fsm.match.dealt import DealtMatch
+from fsm.match.dealt import DealtSeries
 from fsm.match.played import PlayedGame, who_played
+from fsm.match.setup import unit_of
 from fsm.match.stepped import Match, MatchOutcome, Round
+from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.game import Game
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.steps import Step
-from rules.reading import Dealt
 
 
 class Transcript(NamedTuple):
@@ -86,9 +87,55 @@ class Transcript(NamedTuple):
             yield f"{title}, round {each.number}{dealer}", each.game, (each.scored, *ending)
 
 
+class SeriesStart(NamedTuple):
+    """What a game or match starts from.
+
+    kind: the class of the game. decks: card codes of all decks. policies: the names of those of the seats. seed,
+    number: of the game or match. target: of a match; None for a game.
+    """
+
+    kind: type[Game]
+    players: int
+    decks: Sequence[Sequence[int]]
+    policies: tuple[str, ...]
+    seed: int
+    number: int
+    target: int | None
+
+    def transcript(
+        self,
+        tables: Sequence[Any],
+        steps: Sequence[Sequence[Step]],
+        totals: Sequence[tuple[int, ...]] = (),
+        end: tuple[int, int, int] = (0, 0, 0),
+    ) -> Transcript:
+        """Return the transcript of a game or match that was played.
+
+        tables, steps: the final table and the events of each round. totals: those after each round of a match. end: how
+        a match ended: the code of its ending, the seat that has won alone, and a mask of partners who have.
+        """
+        if self.target is None:
+            return Transcript.of_game(self._game(0, tables[0], steps[0], NOTHING_CARRIED))
+        rounds, before, carried = list[Round[PlayedGame]](), (0,) * self.players, NOTHING_CARRIED
+        for index, (table, events, after) in enumerate(zip(tables, steps, totals, strict=True)):
+            points = tuple(total - until for total, until in zip(after, before, strict=True))
+            game = self._game(index, table, events, carried)
+            rounds.append(Round(index + 1, index % self.players + 1, game, points, after))
+            before, carried = after, self.kind.declaration.carried_from(table)
+        result = MatchOutcome.of(*end, before, len(rounds))
+        return Transcript(rounds, self.decks, self.policies, self.seed, self.number, result, self.target)
+
+    def _game(self, index: int, table: Any, steps: Sequence[Step], carried: Carried) -> PlayedGame:
+        """The game of a round, from 0."""
+        number, deck = unit_of(self.target).deck_number(self.number, index), self.decks[index]
+        outcome = Outcome.of(self.kind.declaration, table)
+        where = self.kind, self.players, deck, self.policies, self.seed, number
+        return PlayedGame(*where, steps, outcome, table, None, carried)
+
+
 def play_stepped(
     kind: type[Game],
-    dealt: Iterable[Dealt | DealtMatch],
+    dealt: Iterable[DealtSeries],
     policies: Sequence[str],
     seed: int,
     first: int = 0,

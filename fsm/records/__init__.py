@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import partial
 from types import NoneType
-from typing import Any, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
@@ -99,6 +99,27 @@ def record_of(played: Game | Match | Transcript | PlayedGame) -> Record:
         "rounds": [{"dealer": each.dealer, "game": _of_game(each.game), **_scored(each)} for each in series.rounds],
         **_end(series.outcome),
     }
+
+
+NO_EVENTS = '"events": []'
+"""The events of a record without any: a text of JSON has no such quotes inside."""
+
+
+class RecordWriter(NamedTuple):
+    """Writes records as lines of JSON, in which the text of an event is written once, however often the event comes."""
+
+    game: Declaration
+
+    def event(self, step: Step) -> str:
+        """Return the text of an event."""
+        return json.dumps(event_of(self.game, step))
+
+    def line(self, bare: Transcript, events: Iterable[Iterable[str]]) -> str:
+        """Return the record of a game or match. bare: its transcript without events. events: texts, of each round."""
+        head, *parts = json.dumps(record_of(bare)).split(NO_EVENTS)
+        return head + "".join(
+            f"{NO_EVENTS[:-1]}{', '.join(each)}]{part}" for each, part in zip(events, parts, strict=True)
+        )
 
 
 def _of_game(played: PlayedGame) -> Record:

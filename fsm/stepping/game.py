@@ -21,7 +21,7 @@ from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import NONE, Events, events_of, plans_of
 from fsm.stepping.position import Melds, Position, open_card, parse_position, seen_position
-from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, shuffled_deck, small_game
+from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, small_game
 from fsm.stepping.solution import Solution
 from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Move, Scene
@@ -144,7 +144,7 @@ class Game(Stepped):
 
         Raises ValueError.
         """
-        return shuffled_deck(cls.declaration, players, seed, number)
+        return cls.declaration.shuffled_deck(cls.declaration.player_count(players), seed, number)
 
     @classmethod
     def full_deck(cls) -> bytearray:

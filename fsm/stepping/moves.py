@@ -161,15 +161,7 @@ def move_of(game: Declaration, code: Code) -> Move:
     """A move in names."""
     trigger, card, value = code
     name = None if card == NONE else game.card_name(trigger, card, value)
-    return Move(trigger, name, **named_value(game, trigger, value))
-
-
-def named_value(game: Declaration, trigger: str, code: int) -> dict[str, Any]:
-    """The value that is named with an event, by the name of its kind; empty for none, and for the form of a set."""
-    kind = game.value_kind(trigger)
-    if code == NONE or kind is ValueKind.FORM:
-        return {}
-    return {str(kind): kind.from_code(game.codec.notation, code)}
+    return Move(trigger, name, **game.value_named(trigger, value))
 
 
 def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:

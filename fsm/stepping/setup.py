@@ -16,7 +16,6 @@ from fsm.stepping.carried import Carried, carry
 from fsm.stepping.position import MELDS, Position, piled
 from fsm.table.layout import PositionError, layout_of
 from rules.cards import NO_CARD
-from rules.chance import shuffle
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, many
 from rules.piles import discard_pile, draw_pile
@@ -32,17 +31,6 @@ FRESH_SEEDS = 10**9
 def fresh_seed() -> int:
     """A seed that no game had before."""
     return int.from_bytes(urandom(8)) % FRESH_SEEDS
-
-
-def shuffled_deck(game: Declaration, players: int, seed: int, number: int) -> bytearray:
-    """The card codes of game `number` of `seed`, the top card first. Raises TypeError or ValueError."""
-    players = game.player_count(players)
-    seed, number = seed_number("seed", seed), seed_number("number", number)
-    deck = game.full_deck()
-    shuffle(deck, seed, number)
-    if game.amend:
-        game.amend(deck, players, seed, number)
-    return deck
 
 
 def dealt_table(

@@ -22,7 +22,6 @@ from fsm.stepping.moves import (
     choice_of,
     chosen_move,
     lay_move,
-    named_value,
     put_move,
     reason_against,
     refused,
@@ -225,7 +224,7 @@ class Stepped(HouseRules, Firing[Step]):
             code = self._taken(table, player, head, past)
         value = NONE if field is None else getattr(table, field)
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
-        named = {} if value == NONE else named_value(game, trigger, value)
+        named = {} if value == NONE else game.value_named(trigger, value)
         if calls and self._counts_differ(table, past):
             before = self.layout.restored(past)
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]

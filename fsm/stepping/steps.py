@@ -246,6 +246,17 @@ class Step(NamedTuple):
     drawn: tuple[tuple[int, str], ...] = ()
     past: tuple[Any, ...] | None = None
 
+    @classmethod
+    def of_codes(cls, game: Declaration, arc: Arc, seat: int, card: int, value: int, rule: str | None) -> Step:
+        """Return the step of an event in codes.
+
+        game: the declaration. arc: the transition that fired. seat: who acts, from 0. card, value: -1 for none. rule:
+        the decision rule that chose the event, if one did.
+        """
+        name = game.card_name(arc.trigger, card, value) if card >= 0 else None
+        named = game.value_named(arc.trigger, value)
+        return cls(arc.trigger, arc.source, arc.dest, seat + 1, name, named.pop("suit", None), arc, rule, **named)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Step) and self._compared() == other._compared()
 

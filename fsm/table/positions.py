@@ -1,4 +1,4 @@
-"""The fields that make a position of a game, in order: what is compared, and how wide it is.
+"""The fields that make a position of a game, in order, and by which positions are compared.
 
 A table has these projections, which are equal exactly for equal positions:
 
@@ -8,9 +8,8 @@ A table has these projections, which are equal exactly for equal positions:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
@@ -23,8 +22,6 @@ from rules.queues import QUEUE_BYTES
 
 Key = tuple[Any, ...]
 Lists = tuple[tuple[int, ...], ...]
-PER_WORD, SMALL = 7, 0xFF
-"""Small numbers or cards in a word of a row, so that no word is negative by them; and the bits of one."""
 
 
 class PositionFields(TableFields):
@@ -98,21 +95,6 @@ class PositionFields(TableFields):
         unlike = tuple(hand & others for hand in lists[hands])
         return (*lists[:hands], unlike, counts, *lists[hands + 1 :]), piles.translate(self.looks)
 
-    # ---------------------------------------------------------------- row
-
-    # A row has words of small numbers, a word for each seat of each list, then the piles whose cards lie in an order
-    # and both piles, in bytes. Equal rows are equal positions.
-
-    @property
-    def heads(self) -> int:
-        """Words of small numbers: the phase, the facts, the sizes of the draw pile and of both piles."""
-        return _words(len(self.facts) + 3)
-
-    def width(self, players: int) -> int:
-        """Return the words of a row for a number of players."""
-        queues = sum(_words(len(fact.piles(players)) * QUEUE_BYTES) for fact in self.queues)
-        return self.heads + len(self.lists) * players + queues + _words(self.game.deck_size)
-
     @cached_property
     def hands(self) -> tuple[str, ...]:
         """The fields that hold the hands, also those for further copies of a card, which a small deck may not have."""
@@ -121,32 +103,3 @@ class PositionFields(TableFields):
         for _ in HANDS:
             self.game.codec.receive(table, 0, code)
         return tuple(name for name in list_fields(self.game.table) if any(getattr(table, name)))
-
-    def bits_in_use(self, players: int) -> list[int]:
-        """Return a mask for each word of a row: the bits that are in use at most, with the deck of the game."""
-        notation, size = self.game.codec.notation, self.game.deck_size
-        counts = ((fact, len(fact.holds.names(notation, players))) for fact in self.facts)
-        facts = (1 << count if fact.holds.is_set else count or fact.most for fact, count in counts)
-        card, dealt = _ones(len(notation.cards)), sum(1 << code for code in {*self.game.full_deck()})
-        queue = QUEUE_BYTES * [card | _ones(size)]
-        queues = (_masks(queue * len(fact.piles(players))) for fact in self.queues)
-        lists = [dealt if name in self.hands else -1 for name in self.lists for _ in range(players)]
-        heads = map(_ones, (len(self.game.phases), *facts, size, size))
-        return [*_masks(heads), *lists, *chain.from_iterable(queues), *_masks([card] * size)]
-
-
-def _words(small: int) -> int:
-    """Return the words of so many small numbers."""
-    return (small + PER_WORD - 1) // PER_WORD
-
-
-def _ones(most: int) -> int:
-    """The bits of numbers up to `most`."""
-    return (1 << most.bit_length()) - 1
-
-
-def _masks(small: Iterable[int]) -> list[int]:
-    """Masks of small numbers, as they lie in words."""
-    masks = list(small)
-    words = (masks[first : first + PER_WORD] for first in range(0, len(masks), PER_WORD))
-    return [sum(mask << 8 * place for place, mask in enumerate(word)) for word in words]

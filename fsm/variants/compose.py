@@ -11,7 +11,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Policy, Postcondition
 from fsm.declaration.chart import Overlap
-from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError, functions
+from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
 from fsm.declaration.facts import Fact
 from fsm.declaration.introspection import names_read, reached
 from fsm.declaration.temporal import Response
@@ -155,7 +155,7 @@ def _check_used(game: Declaration, draft: Draft, meanings: Meanings) -> None:
     """Raise DeclarationError for a new meaning of a function that neither the game nor what rules make of it calls."""
     given = [(old, *each) for edits in (draft.meanings, draft.refusals) for old, all in edits.items() for each in all]
     unused = [(old, edit, rule) for old, edit, rule in given if not edit.if_used and old not in meanings.used]
-    known = {each for function in functions(game) for each in meanings.reaches(function)} if unused else set()
+    known = {each for function in game.functions for each in meanings.reaches(function)} if unused else set()
     for old, edit, rule in unused:
         if old not in known:
             raise DeclarationError(
@@ -199,7 +199,7 @@ def _constants(game: Declaration, draft: Draft, meanings: Meanings) -> dict[str,
 
     Raises DeclarationError for one that nothing reads, and for constants of one name with different values.
     """
-    own = *functions(game), game.codec.cards_each
+    own = *game.functions, game.codec.cards_each
     of_rules = [each for piece in draft.pieces for each in piece.arc.conditions]
     found = dict[str, tuple[object, object]]()
     for name, value in draft.constants.items():

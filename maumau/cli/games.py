@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fsm.match.contest import Contest
@@ -35,7 +36,7 @@ def check_numbers(contest: Contest, first: int, games: int, option: str = "--num
 
     option: the one that is wrong.
     """
-    _, many, limit, _ = contest.unit
+    _, many, limit, *_ = contest.unit
     if first + games > limit:
         what = f"{games} {many} from {first} on go beyond the last number; use numbers up to {limit - 1}"
         raise BadInput(f"{option}: {what}")
@@ -62,7 +63,7 @@ def usual_reader(reader: DeckReader) -> Usual | None:
         return None
     from maumau.kernels.bulk.text import DeckText
 
-    return DeckText(reader.format).usual(by_lines=reader.by_lines)
+    return partial(DeckText(reader.format).open, reader.by_lines)
 
 
 class EngineChoice(NamedTuple):

@@ -14,17 +14,17 @@ from types import SimpleNamespace
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify, np
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiler.interface import CALLED, interface_constants
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
 from maumau.kernels.compiler.program import KernelSource, Program, module_source, source_of_entry
-from maumau.kernels.compiler.source import constants_source, row_constants
+from maumau.kernels.compiler.rows import row_constants, row_width
+from maumau.kernels.compiler.source import constants_source
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
@@ -64,8 +64,8 @@ def program_of(
 ) -> NativeProgram:
     """Return the program of a function that is written against the interface of a game; without one, of any game.
 
-    entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and workspaces. policies:
-    those that `choose` knows, by number.
+    entry: the function, whose arguments are annotated as numbers, arrays (`fsm.edge.arrays`) and
+    workspaces. policies: those that `choose` knows, by number.
     """
     if game is None:
         return NativeProgram(entry, source_of_entry, entry)
@@ -120,7 +120,7 @@ def interface_source(game: Declaration, policies: tuple[Policy, ...], *called: C
     """Return the source of the interface of a game. called: functions that call it."""
     title = f"The interface of {game.title} with {', '.join(p.name for p in policies)}: generated from its declaration."
     constants = constants_source(interface_constants(game, policies))
-    return module_source(title, [constants], functions(game), (*called, *CALLED))
+    return module_source(title, [constants], game.functions, (*called, *CALLED))
 
 
 @kept
@@ -150,7 +150,7 @@ class PythonEngine:
 
     def row_of(self, phase: Phase, table: Any) -> list[int]:
         """Return a position as the row that stands for it in a graph."""
-        row = [0] * layout_of(self.game).width(table.players)
+        row = [0] * row_width(self.game, table.players)
         _packing(self.game)[0](table, self.game.phase_numbers[phase], row, self.game.deck_size)
         return row
 

@@ -10,7 +10,7 @@ from shlex import quote
 from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.chain import chains_of, fired_of
+from fsm.declaration.chain import Counter
 from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
@@ -223,14 +223,14 @@ def summary(progress: StudyProgress) -> Summary:
             _seating(spec, counts, index, policies, games, method) for index, policies in enumerate(spec.seatings)
         ),
         differences=_adjusted(_differences(spec, counts, games, method)),
-        chains=Chains(chains_of(counted), game.chain.things) if game.chain else None,
+        chains=Chains(Counter.chains(counted), game.chain.things) if game.chain else None,
         unfinished=tuple(
             Unfinished(number, str(spec.unit.endings(ending)), seating, replay_command(spec, number, seating))
             for ending, number, index in counts.unwon
             for seating in [spec.seatings[index]]
         ),
         unlisted=unwon - len(counts.unwon),
-        fired=fired_of(counted),
+        fired=Counter.fired(counted),
         used=used,
         fingerprint=sum(_over_seatings(spec, counts, "trails", 1)),
     )

@@ -43,14 +43,14 @@ class Numbering(Walk):
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_every_legal_move_of_a_small_deck_has_one_number(kind: type[Game]) -> None:
     small = kind.declaration.small_decks[0]
-    assert Numbering(kind.with_deck(small.cards, small.each), small.players).run(most=800).positions > 20
+    assert Numbering(kind, small, 800).run().positions > 20
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
 def test_every_legal_move_of_all_small_decks_has_one_number(kind: type[Game]) -> None:
     for small in kind.declaration.small_decks:
-        Numbering(kind.with_deck(small.cards, small.each), small.players).run(most=100_000)
+        Numbering(kind, small, 100_000).run()
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_every_legal_move_of_all_small_decks_has_one_number(kind: type[Game]) ->
 )
 def test_every_legal_move_under_a_house_rule_has_one_number(kind: type[Game]) -> None:
     small = kind.declaration.small_decks[-1]
-    Numbering(kind.with_deck(small.cards, small.each), small.players).run(most=150)
+    Numbering(kind, small, 150).run()
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)

@@ -15,12 +15,12 @@ pytest.importorskip("llvmlite")
 import numpy as np
 
 from fsm import Game, game_class
-from fsm.declaration.endless import HORIZON
 from fsm.table.layout import layout_of
 from maumau import Search
 from maumau.agents.compiled import inference, worlds
 from maumau.agents.plan import AgentPlan
 from maumau.agents.search import source as kernel
+from maumau.kernels.compiled.ends import HORIZON
 from maumau.kernels.compiler.interpreted import interpreted
 
 WORLDS, SEED, EVENTS = 6, 5, 150

@@ -17,6 +17,7 @@ import pytest
 from outside import Done, command
 
 import fsm.check
+import fsm.check.exhaustive
 import fsm.check.stepped
 import fsm.edge.ticker
 import maumau.cli.check
@@ -243,7 +244,7 @@ def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch:
 
     monkeypatch.setattr("maumau.kernels.explorer.decks.explore", missing)
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
-    monkeypatch.setattr(fsm.check.stepped, "FIRST_DEALS", 4)
+    monkeypatch.setattr(fsm.check.exhaustive, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))
     registry.register(type("Small", (MauMau,), {"declaration": replace(small, name="small")}))
     done = command("check", "--game", "small", "--exhaustive", "--games", 0)

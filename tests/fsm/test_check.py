@@ -180,7 +180,7 @@ def test_the_machine_code_reaches_what_real_games_reach() -> None:
     pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     small = SmallDeck("DS HE DJ", 2, 1)
     kind = MauMau.with_deck(small.cards, small.each)
-    exploration = Exploration(kind, small.players, MauMau)
+    exploration = Exploration(MauMau, small)
     report = exploration.run()
     reached = set()
     for place in range(report.positions):

@@ -7,7 +7,7 @@ from typing import Any
 
 from fsm import MauMau, game_of
 from fsm.check import explore_stepped, survey
-from fsm.check.properties import GENERALLY, NO_ARC, NO_ERROR, properties
+from fsm.check.properties import GENERALLY, BasicProperty, properties
 from fsm.check.stepped import shrunk
 from fsm.declaration.arcs import SmallDeck
 from fsm.variants import Arcs, ChangeArcs, Means, Variant
@@ -49,7 +49,7 @@ def anything(table: Any) -> int:
 
 def test_a_mask_without_an_end_is_found() -> None:
     kind = MauMau.with_rules(Variant("anything", "Every card fits.", (Means(fitting, anything),)))
-    found = explore_stepped(kind, SmallDeck("DE DQ DK", 2, 1)).examples[NO_ERROR]
+    found = explore_stepped(kind, SmallDeck("DE DQ DK", 2, 1)).examples[BasicProperty.NO_ERROR]
     assert "mask -1 is negative; use 0 or more" in found.error
 
 
@@ -70,4 +70,4 @@ def test_where_guards_permit_a_card_that_is_not_offered_that_is_said() -> None:
     events = faulty.events()
     assert [move.card for move in events if move.trigger == "play"] == ["DQ"]
     assert events.refused["play HK"].startswith("it is not offered, though its guards permit it: one-card is declared")
-    assert GENERALLY[NO_ARC] in explore_stepped(kind, SmallDeck("DQ DK DA HQ HK", 2, 1)).failures
+    assert GENERALLY[BasicProperty.NO_ARC] in explore_stepped(kind, SmallDeck("DQ DK DA HQ HK", 2, 1)).failures

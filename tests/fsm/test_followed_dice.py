@@ -33,7 +33,6 @@ from fsm import Game
 from fsm.check import explore_stepped
 from fsm.check.properties import FEW
 from fsm.check.rolled import game_number
-from fsm.declaration.dice import follows_dice, loose
 from fsm.records import RecordError
 from fsm.records.counterexamples import record_of_counterexample, replay_counterexample
 from maumau import DeclarationError, Invariant
@@ -172,8 +171,8 @@ def test_where_the_dice_are_not_found_that_is_said(monkeypatch: pytest.MonkeyPat
 
 
 def test_dice_that_are_rolled_otherwise_are_not_followed() -> None:
-    assert not follows_dice(Loose.declaration)
-    assert loose(Loose.declaration) == ("throw",)
+    assert not Loose.declaration.follows_dice
+    assert Loose.declaration.rolled_otherwise_by == ("throw",)
     done = command("check", "--games", 0, "--game", f"{FILE}:Loose")
     assert "one sequence of them was followed; games play others" in done.out
     assert "each outcome is followed where all dice are rolled by rules.chance.roll in effects" in done.out

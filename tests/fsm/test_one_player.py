@@ -17,7 +17,7 @@ from patience import CONTROL, DECLARATION, LAYING, Patience, Table, last_one, la
 
 from fsm import Game, game_of
 from fsm.check import explore_stepped, survey
-from fsm.check.properties import DETERMINED, GENERALLY, IN_RANGE, NO_ERROR
+from fsm.check.properties import DETERMINED, GENERALLY, BasicProperty
 from fsm.declaration.facts import Fact
 from maumau import Batch, TrainingSettings, strength, train
 from rules.rule import effect, guard
@@ -81,10 +81,10 @@ def test_a_card_of_a_pile_is_laid_if_it_is_declared_as_none_of_the_hand() -> Non
     offers = tuple(replace(offer, from_hand=True) for offer in control.offers)
     wrong = game_of(replace(DECLARATION, control={**CONTROL, LAYING: replace(control, offers=offers)}))
     report = found_alike(wrong, small)
-    assert report.failures == [GENERALLY[NO_ERROR]]
+    assert report.failures == [GENERALLY[BasicProperty.NO_ERROR]]
     assert (
         "play is offered with a card that is not in the hand; declare from_hand=False"
-        in report.examples[NO_ERROR].error
+        in report.examples[BasicProperty.NO_ERROR].error
     )
 
 
@@ -126,8 +126,8 @@ def test_a_card_that_is_taken_off_an_empty_pile_is_found_in_games_as_with_small_
     wrong = game_of(with_function(DECLARATION, stock_left, always).declaration())
     explored, played = explore_stepped(wrong, DECLARATION.small_decks[0]), survey(wrong, games=4)
     for report in (explored, played):
-        assert GENERALLY[IN_RANGE] in report.failures
-        found = report.examples[IN_RANGE]
+        assert GENERALLY[BasicProperty.IN_RANGE] in report.failures
+        found = report.examples[BasicProperty.IN_RANGE]
         assert str(found.event) == "turn_up"
         assert found.position.endswith(" draw=-")
 

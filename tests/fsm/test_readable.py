@@ -15,7 +15,7 @@ from examples.gin_rummy import GinRummy
 from fsm import Game, PositionError, game_of
 from fsm.check import explore_stepped, survey
 from fsm.check.inspector import Inspector
-from fsm.check.properties import GENERALLY, IN_RANGE
+from fsm.check.properties import GENERALLY, BasicProperty
 from fsm.check.readable import is_readable
 from fsm.declaration.arcs import SmallDeck
 from fsm.games.maumau.game import MauMau
@@ -25,7 +25,7 @@ from rules.piles import take_top
 from rules.queues import QUEUE_BYTES
 from rules.rule import effect
 
-READ_BACK = GENERALLY[IN_RANGE]
+READ_BACK = GENERALLY[BasicProperty.IN_RANGE]
 SMALL = SmallDeck("DS HS DQ HQ DK", 2, 1)
 
 
@@ -89,8 +89,8 @@ def test_what_is_not_read_back_is_found_in_small_decks_and_in_games(fault: str) 
     explored, played = explore_stepped(kind, SMALL, first=True), survey(kind, 2)
     for report in (explored, played):
         assert READ_BACK in report.failures
-        assert report.examples[IN_RANGE].event is not None
-    assert told in explored.examples[IN_RANGE].error
+        assert report.examples[BasicProperty.IN_RANGE].event is not None
+    assert told in explored.examples[BasicProperty.IN_RANGE].error
 
 
 @pytest.mark.slow
@@ -101,8 +101,8 @@ def test_machine_code_finds_as_many(fault: str) -> None:
 
     kind = with_effect(FAULTS[fault][0])
     stepped, compiled = explore_stepped(kind, SMALL), explore(kind, SMALL)
-    assert compiled.failed[IN_RANGE] == stepped.failed[IN_RANGE] > 0
-    assert compiled.examples[IN_RANGE] == stepped.examples[IN_RANGE]
+    assert compiled.failed[BasicProperty.IN_RANGE] == stepped.failed[BasicProperty.IN_RANGE] > 0
+    assert compiled.examples[BasicProperty.IN_RANGE] == stepped.examples[BasicProperty.IN_RANGE]
 
 
 def test_a_deal_that_loses_a_card_is_found() -> None:
@@ -119,7 +119,7 @@ def test_a_deal_that_loses_a_card_is_found() -> None:
     bare = replace(game, invariants=(), postconditions=(), over_time=(), small_decks=(), deal_each=lose)
     report = explore_stepped(game_of(bare), SMALL)
     assert READ_BACK in report.failures
-    assert "missing; use all 5 cards" in report.examples[IN_RANGE].error
+    assert "missing; use all 5 cards" in report.examples[BasicProperty.IN_RANGE].error
 
 
 def test_a_discard_pile_may_be_empty_where_the_open_card_is_taken() -> None:

@@ -122,8 +122,8 @@ def check_reasons(kind: type[Game], most: int) -> int:
     checked, declaration = 0, kind.declaration
     notation = declaration.codec.notation
     for small in declaration.small_decks:
-        walk = Walk(kind.with_deck(small.cards, small.each), small.players)
-        walk.run(most)
+        walk = Walk(kind, small, most)
+        walk.run()
         game = walk.kind.declaration
         for found in walk.found:
             plan, table = plans_of(game)[found.phase], found.table

@@ -15,7 +15,7 @@ from python_says import BY_ZERO
 
 from fsm import Game, MauMau
 from fsm.check import explore_stepped, survey
-from fsm.check.properties import GENERALLY, NO_ERROR
+from fsm.check.properties import GENERALLY, BasicProperty
 from fsm.declaration.arcs import Invariant, Postcondition, SmallDeck
 from fsm.declaration.declaration import Declaration
 from maumau import MauMauPhase
@@ -27,7 +27,7 @@ from rules.table import deal_in_turn, dealing
 
 SMALL = SmallDeck("DQ DS HS DE DJ", 2, 1)
 SEVENS = ("DS", "HS")
-RAISED = GENERALLY[NO_ERROR]
+RAISED = GENERALLY[BasicProperty.NO_ERROR]
 HALVES = (0, 1, 2)
 
 
@@ -93,7 +93,7 @@ ERRORS = {
 def opened_by_a_seven(report: Any) -> None:
     """The report is of an effect of sevens that raises an error: the first event where it does opens with one."""
     assert report.failures == [RAISED]
-    found = report.examples[NO_ERROR]
+    found = report.examples[BasicProperty.NO_ERROR]
     cards = found.line.split()
     assert (str(found.event), found.events, cards[1 + SMALL.players * SMALL.each] in SEVENS) == ("open", (), True)
     fired = {arc.conditions[-1] for arc in report.game.arcs if arc.conditions and report.fired[arc]}
@@ -104,7 +104,7 @@ def opened_by_a_seven(report: Any) -> None:
 def test_the_event_whose_effect_raises_is_found_and_the_others_are_tried(function: Callable[..., None]) -> None:
     report = explore_stepped(faulty(with_function(MauMau.declaration, add_two, function).declaration()), SMALL)
     opened_by_a_seven(report)
-    error = report.examples[NO_ERROR].error
+    error = report.examples[BasicProperty.NO_ERROR].error
     assert Path(__file__).name in error
     assert ERRORS[function] in error
 
@@ -126,7 +126,7 @@ def test_a_shift_by_more_bits_than_machine_code_has_is_found_there() -> None:
     pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     report = explore(faulty(with_function(MauMau.declaration, add_two, shifts_by_many_bits).declaration()), SMALL)
     assert report.failures == [RAISED]
-    assert "by 64 bits or more" in report.examples[NO_ERROR].error
+    assert "by 64 bits or more" in report.examples[BasicProperty.NO_ERROR].error
 
 
 def test_an_index_from_the_end_is_none() -> None:
@@ -210,7 +210,7 @@ def test_errors_elsewhere_are_found_alike(where: str) -> None:
     make, trigger, before = ELSEWHERE[where]
     report = found_alike(make(), SMALL)
     assert RAISED in report.failures
-    found = report.examples[NO_ERROR]
+    found = report.examples[BasicProperty.NO_ERROR]
     assert (found.event and found.event.trigger, len(found.events)) == (trigger, before)
     if trigger == "play":
         assert found.event.card not in SEVENS
@@ -240,7 +240,7 @@ DEALS_OF_SEVENS = 2 * (4 * 3) * 2
 def dealt_a_seven(report: Any) -> None:
     """The report is of deals of an open seven, which raise an error."""
     assert report.failures == [RAISED]
-    found = report.examples[NO_ERROR]
+    found = report.examples[BasicProperty.NO_ERROR]
     assert (found.event, found.events, found.position) == (None, (), "")
     assert found.error.startswith(f"{Path(__file__)}:")
     assert found.error.endswith(f"ZeroDivisionError: {BY_ZERO}")
@@ -249,8 +249,8 @@ def dealt_a_seven(report: Any) -> None:
 def test_a_deal_that_raises_is_found_and_the_others_are_played() -> None:
     report = explore_stepped(WRONGLY_DEALT, SMALL)
     dealt_a_seven(report)
-    assert report.examples[NO_ERROR].line.split()[1 + SMALL.players * SMALL.each] in SEVENS
-    assert report.failed[NO_ERROR] == DEALS_OF_SEVENS
+    assert report.examples[BasicProperty.NO_ERROR].line.split()[1 + SMALL.players * SMALL.each] in SEVENS
+    assert report.failed[BasicProperty.NO_ERROR] == DEALS_OF_SEVENS
     fired = {arc.conditions[-1] for arc in report.game.arcs if arc.conditions and report.fired[arc]}
     assert eight in fired
 
@@ -272,7 +272,7 @@ def test_games_with_the_whole_deck_are_dealt_so_too() -> None:
         for game in (MauMau.deal(players, 0, number) for number in range(30))
         if game.opening_card[1] == "S"
     ]
-    assert report.failed[NO_ERROR] == len(sevens)
+    assert report.failed[BasicProperty.NO_ERROR] == len(sevens)
 
 
 # ---------------------------------------------------------------- games with the whole deck, and the command
@@ -284,7 +284,7 @@ def test_games_with_the_whole_deck_show_it_too() -> None:
         table.bound_suit = table.suit + 0 // (table.players - 3)
 
     report = survey(faulty(with_function(MauMau.declaration, bind_suit, raises).declaration()), 4)
-    found = report.examples[NO_ERROR]
+    found = report.examples[BasicProperty.NO_ERROR]
     assert report.failures == [RAISED]
     assert (found.event.trigger, found.event.card[1]) == ("play", "J")
     assert "ZeroDivisionError" in found.error

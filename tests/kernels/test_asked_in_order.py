@@ -15,7 +15,7 @@ from bulk_fixtures import differences
 from mirror import Mirror
 
 from fsm import Game
-from fsm.check.properties import ONE_ARC
+from fsm.check.properties import BasicProperty
 from fsm.check.stepped import explore_stepped
 from fsm.games.maumau.game import MauMau
 from fsm.games.maumau.house.king_again import play_again
@@ -76,5 +76,5 @@ def arcs_fired(kind: type[Game], report: Any) -> Sequence[int]:
 def test_both_explorers_find_that_two_arcs_are_enabled() -> None:
     kind, small = with_nines(BOTH[0]), SmallDeck("DN HN DJ DQ HQ DK HK", 2, 3)
     stepped, compiled = explore_stepped(kind, small), explore(kind, small)
-    assert stepped.failed[ONE_ARC] == compiled.failed[ONE_ARC] > 0
+    assert stepped.failed[BasicProperty.ONE_ARC] == compiled.failed[BasicProperty.ONE_ARC] > 0
     assert arcs_fired(kind, stepped) == arcs_fired(kind, compiled)

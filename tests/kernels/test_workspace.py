@@ -12,7 +12,8 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm import MauMau  # noqa: E402
 from fsm.edge.arrays import Halves, IntegerRows, Integers, allocate  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
-from maumau.kernels.compiled.given import Row, Table, given  # noqa: E402
+from fsm.edge.numbers import Array  # noqa: E402
+from maumau.kernels.compiled.given import Table, given  # noqa: E402
 from maumau.kernels.compiled.interface import Interface  # noqa: E402
 from maumau.kernels.compiled.workspace import type_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code  # noqa: E402
@@ -88,7 +89,7 @@ class Room(NamedTuple):
     """What a function makes for others."""
 
     place: Place
-    kept: Row
+    kept: Array
     table: Table
     by: int
 

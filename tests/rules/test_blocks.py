@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, repeat
 
 import pytest
@@ -39,7 +40,7 @@ NOISE = (
 
 
 def by_machine_code(kind: type) -> object:
-    return lambda reader: TEXTS[kind].usual(by_lines=reader.by_lines)
+    return lambda reader: partial(TEXTS[kind].open, reader.by_lines)
 
 
 def by_python(reader: DeckReader) -> Usual | None:
@@ -99,7 +100,7 @@ def test_all_games_as_they_are_written_are_read_by_machine_code(kind: type) -> N
     for written in (text, text.replace(b" ", b"\t  "), text.replace(b"\n", b"\n \n")):
         if kind is MauMau or b"\n\n" not in written:
             reader = FORMATS[kind].reader()
-            passed = TEXTS[kind].usual(by_lines=reader.by_lines)(written, True)(0, reader.decks)
+            passed = partial(TEXTS[kind].open, reader.by_lines)(written, True)(0, reader.decks)
             assert passed == (50, len(written), written.count(b"\n"), False)
             assert list(reader.decks) == FORMATS[kind].read_games(f"50\n{text.decode()}")
 
@@ -140,7 +141,7 @@ def test_a_block_is_prepared_once_however_many_of_its_lines_are_unusual(kind: ty
     tried: list[int] = []
 
     def counted(reader: DeckReader) -> Usual:
-        usual = TEXTS[kind].usual(by_lines=reader.by_lines)
+        usual = partial(TEXTS[kind].open, reader.by_lines)
 
         def prepare(text: bytes, is_last: bool) -> UsualFrom:
             prepared.append(len(text))

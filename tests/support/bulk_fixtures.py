@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.arcs import Arc, Choice, Codec, Control, Offer, Phase, Policy
-from fsm.declaration.declaration import FORCED, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.steps import Step
+from maumau.kernels.compiled.turns import NO_RULE
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
 from rules.piles import cards_laid, cards_taken, deal_piles, lay_open, take_top, trace
@@ -377,7 +378,7 @@ def stepped(game: Game) -> dict[str, Any]:
                 step.player - 1,
                 -1 if step.card is None else cards.card(step.card),
                 value_code(declaration, step),
-                FORCED if step.rule is None else rules.index(step.rule),
+                NO_RULE if step.rule is None else rules.index(step.rule),
             ]
             for step in game.history
         ],

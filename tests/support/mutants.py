@@ -44,7 +44,7 @@ class Mutant:
 
 @cache
 def _reached(kind: type[Game], deck: SmallDeck) -> tuple[set[Hashable], list[int]]:
-    walk = Walk(kind.with_deck(deck.cards, deck.each), deck.players)
+    walk = Walk(kind, deck)
     report = walk.run()
     return walk.seen, [report.fired[arc] for arc in report.game.arcs]
 

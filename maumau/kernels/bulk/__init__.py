@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from fsm.declaration.declaration import Declaration, game_numbers
-from fsm.edge.numbers import Array, Notify, as_array, check_output, np, seed_number
-from fsm.match.setup import seat_count, target_of, unit_of
+from fsm.declaration.declaration import Declaration
+from fsm.edge.numbers import Array, Notify, as_array, as_int, np, seed_number
+from fsm.match.setup import target_of, unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
@@ -39,7 +39,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     require_compiler()
     declaration = declaration_of(game)
     players, seed = declaration.player_count(players), seed_number("seed", seed)
-    first, games = game_numbers(first, games)
+    first, games = _numbered(first, games)
     return decks_of(declaration, players, seed, first, games)
 
 
@@ -152,14 +152,11 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    require_compiler()
-    declaration = declaration_of(game)
-    players, seed = seat_count(declaration, players), seed_number("seed", seed)
-    goal = target_of(declaration, target)
-    one, many, limit, _ = unit_of(goal)
-    first, count = game_numbers(first, matches, (one, many), limit)
-    runner = Runner(declaration, players, policies, seed, tally, False, notify, goal)
-    with of_seed(game, players, seed):
+    goal = target_of(declaration_of(game), target)
+    runner, first, count = _prepared(
+        players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
+    )
+    with of_seed(game, runner.players, seed):
         return runner.play(None, first, count, threads)
 
 
@@ -174,13 +171,25 @@ def _prepared(
     log: bool,
     game: str | type[Game],
     notify: Notify | None,
+    target: int | None = None,
 ) -> tuple[Runner, int, int]:
-    """The runner for the games of a seed, with the checked first number and number of games."""
+    """The runner for the games or matches of a seed, with the checked first number and number of them."""
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = declaration.player_count(players), seed_number("seed", seed)
-    first, games = game_numbers(first, games)
-    return Runner(declaration, players, policies, seed, tally, log, notify), first, games
+    players, seed = unit_of(target).seat_count(declaration, players), seed_number("seed", seed)
+    first, games = _numbered(first, games, target)
+    return Runner(declaration, players, policies, seed, tally, log, notify, target), first, games
+
+
+def _numbered(first: int, games: int, target: int | None = None) -> tuple[int, int]:
+    """The number of the first of some games or matches in a row, and how many they are. Raises TypeError or ValueError.
+
+    target: of matches; None for games.
+    """
+    unit = unit_of(target)
+    count, start = as_int(unit.many, games, 0), seed_number("first", first, unit.limit)
+    seed_number(f"the last {unit.one}", start + max(count - 1, 0), unit.limit)
+    return start, count
 
 
 def _rows(game: Declaration, decks: Array) -> Array:
@@ -201,12 +210,29 @@ def _check_into(into: Results, decks: Array, players: int) -> None:
     """Raise TypeError or ValueError unless earlier results can take those of games with these decks."""
     if not isinstance(into, Results):
         raise TypeError(f"into: it is of type {type(into).__name__}; give Results")
-    check_output("into.games", into.games, (len(decks),), result_type())
-    check_output("into.scores", into.scores, (len(decks), players), np.dtype(np.int32))
+    _check_output("into.games", into.games, (len(decks),), result_type())
+    _check_output("into.scores", into.scores, (len(decks), players), np.dtype(np.int32))
     named = {"into.games": into.games, "into.scores": into.scores, "decks": decks}
     for (one, array), (other, its) in combinations(named.items(), 2):
         if np.may_share_memory(array, its):  # exact here: each of them lies in one piece
             raise ValueError(f"{one} shares memory with {other}; use arrays that do not overlap")
+
+
+def _check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """Raise TypeError or ValueError unless machine code can write into `array`, which is given to it by its address.
+
+    It must be a NumPy array of exactly this shape and type, writable, aligned and contiguous in C order.
+    """
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{what}: the array is of type {type(array).__name__}; give a NumPy array")
+    if array.shape != shape:
+        raise ValueError(f"{what}: the shape is {array.shape}; give one of shape {shape}")
+    if array.dtype != dtype:
+        raise ValueError(f"{what}: the numbers are of type {array.dtype}; give an array of {dtype}")
+    if not array.flags.writeable:
+        raise ValueError(f"{what}: the array is read-only; give one that can be written to")
+    if not array.flags.carray:
+        raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
 
 
 def _check_decks(game: Declaration, decks: Array) -> None:

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import plays_by_number
 from fsm.declaration.endless import LongGameError, StuckError
 from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import Array, Notify, np
@@ -108,7 +107,7 @@ class Seated:
         """games: how many there are, and others with other numbers of players, where `is_mixed`."""
         self.game, self.players, self.seed, self.games, self.is_mixed = game, players, seed, games, is_mixed
         self.runner = Runner(game, players, policies, seed, tally=False, log=True, notify=None)
-        self.by_number = plays_by_number(game, [policy.name for policy in self.runner.chosen])
+        self.by_number = game.plays_by_number(self.runner.chosen)
         self.has_cards = isinstance(game.look.result, ResultLines) and game.look.result.laid
         self.kernel: LaneKernel | None = None
         self._workers: list[Worker] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
-from fsm.declaration.chain import Counter, fired_of
+from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.loop import add_up
@@ -73,5 +73,5 @@ def totals_of(game: Declaration, players: int, games: int, words: Sequence[int],
     return Totals(
         *(games, endings, tuple(wins), tuple(points)),
         *(turns, laid, taken, reshuffles, reshuffled, longest),
-        *(fired_of(counted), rules),
+        *(Counter.fired(counted), rules),
     )

@@ -36,16 +36,13 @@ class LoggedResults(Results):
 
     def rounds_of(self, index: int) -> range:
         """Return the rows of the rounds of a game or match."""
-        if self.series is None:
-            return range(index, index + 1)
         return range(self._ends[index - 1] if index else 0, self._ends[index])
 
     @cached_property
     def _ends(self) -> list[int]:
-        """The row after the last round of each match."""
-        assert self.series is not None
-        assert self.series.rounds is not None
-        ends: list[int] = self.series.rounds.cumsum().tolist()
+        """The row after the last round of each game or match."""
+        rounds = None if self.series is None else self.series.rounds
+        ends: list[int] = (np.ones(len(self), np.int32) if rounds is None else rounds).cumsum().tolist()
         return ends
 
 

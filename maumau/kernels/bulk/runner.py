@@ -9,11 +9,11 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.chain import Counter
-from fsm.declaration.declaration import FORCED, Declaration
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError, StuckError
 from fsm.edge.arrays import empty
 from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
-from fsm.match.setup import deck_number, unit_of
+from fsm.match.setup import unit_of
 from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
@@ -25,6 +25,7 @@ from maumau.kernels.bulk.logged import LoggedResults, with_room
 from maumau.kernels.compiled.ends import STUCK, PositionRoom
 from maumau.kernels.compiled.loop import BEYOND
 from maumau.kernels.compiled.series import GivenDecks, KeptRounds, SeriesRows
+from maumau.kernels.compiled.turns import NO_RULE
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code
 from maumau.kernels.compiler.program import (
     COLUMNS,
@@ -272,9 +273,9 @@ class Runner:
         have no end. index: of the game or match.
         """
         number, result = first + index, into.results[index]
-        check_score(self.plan.game, number, result, unit_of(self.target).one)
-        round = number if into.rounds is None else deck_number(number, int(into.rounds[index]))
-        check_over(self.plan.game, round, result)
+        unit, round = unit_of(self.target), 0 if into.rounds is None else int(into.rounds[index])
+        check_score(self.plan.game, number, result, unit.one)
+        check_over(self.plan.game, unit.deck_number(number, round), result)
 
     def _play_again(self, decks: Array, first: int, into: Rows, counts: KernelCounts) -> None:
         """Play what is unfinished with a kernel that detects repeated positions, with as much room as it needs.
@@ -356,7 +357,7 @@ class Runner:
         """The events of a log by arc and by decision rule."""
         arcs, rules = self.plan.game.arcs, self.plan.rules
         fired = np.bincount(log[:, 0], minlength=len(arcs)).tolist()
-        used = np.bincount(log[:, 4][log[:, 4] != FORCED], minlength=len(rules)).tolist()
+        used = np.bincount(log[:, 4][log[:, 4] != NO_RULE], minlength=len(rules)).tolist()
         return dict(zip(map(Counter, arcs), fired, strict=True)), dict(zip(rules, used, strict=True))
 
 

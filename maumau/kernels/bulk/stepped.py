@@ -13,7 +13,6 @@ from fsm.declaration import chain as counting
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
-from fsm.declaration.parts import WINNERS
 from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.edge.numbers import Array, Notify, np
 from fsm.match.setup import ROUND, unit_of
@@ -133,7 +132,7 @@ def _write(series: Game | Match, where: str, played: Results, row: int) -> None:
         points = [*series.totals]
     check_scores(where, points)
     result["ending"] = Ending.ENDLESS if series.outcome is None else series.outcome.ending
-    result["winner"], result["winners"] = table.winner, getattr(table, WINNERS, 0)
+    result["winner"], result["winners"] = table.winner, getattr(table, "winners", 0)
     played.scores[row] = points
     if played.rounds is not None:
         played.rounds[row] = table.rounds

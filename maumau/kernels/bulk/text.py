@@ -25,7 +25,7 @@ from maumau.kernels.compiled.text import (
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.compiler.source import dealing
-from rules.blocks import Passed, Usual, UsualFrom
+from rules.blocks import Passed, UsualFrom
 from rules.deck_format import DeckFormat, Decks
 
 if TYPE_CHECKING:
@@ -87,12 +87,11 @@ class DeckText:
         """The names of the cards by code, with a space after each."""
         return words_of(f"{name} " for name in self.format.notation.cards)
 
-    def usual(self, by_lines: bool) -> Usual:
-        """What reads games as they are usually written, each on a line or not."""
-        return partial(self.open, by_lines)
-
     def open(self, by_lines: bool, text: bytes, is_last: bool) -> UsualFrom:
-        """Prepare a text to be read, as `usual`: it is copied here, not for each of its unusual lines."""
+        """Prepare a text to be read as games are usually written: it is copied here, not for each of its unusual lines.
+
+        by_lines: whether each is on a line. is_last: whether the input ends with the text.
+        """
         most = len(text) // (BETWEEN_CARDS * self.size) + 1
         into = DeckRows(np.zeros(most, np.uint8), np.empty((most, self.size), np.uint8), numbers(3))
         source = GameText(np.frombuffer(bytearray(text + b"\0"), np.uint8), len(text), by_lines, is_last)

@@ -16,7 +16,7 @@ from fsm.edge.arrays import ByteRows, Integers
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
-from rules.chance import WORD
+from maumau.kernels.compiled.mixing import LOW_HALF
 
 STUCK = -1
 """In place of a phase: no arc was enabled."""
@@ -24,6 +24,12 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+HORIZON = 512
+"""Stops at which a position may return, mostly one a turn, before machine code watches a game for that; most end long
+before.
+"""
+LONG_HORIZON = 16 * HORIZON
+"""The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
 
 class RoundDeal(NamedTuple):
@@ -244,13 +250,13 @@ def hash_of(table: Table, phase: int) -> int:
     """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike."""
     mixed: int = phase
     for name in given.NUMBERS_HASHED:
-        mixed = (mixed ^ getattr(table, name)) * MIX & WORD
-    mixed = (mixed ^ table.stock) * MIX & WORD
-    mixed = (mixed ^ table.tail - table.head) * MIX & WORD
+        mixed = (mixed ^ getattr(table, name)) * MIX & LOW_HALF
+    mixed = (mixed ^ table.stock) * MIX & LOW_HALF
+    mixed = (mixed ^ table.tail - table.head) * MIX & LOW_HALF
     for name in given.LISTS_HASHED:
         row = getattr(table, name)
         for place in range(len(row)):
             value = row[place] & given.UNLIKE if name == "hands" else row[place]
-            mixed = (mixed ^ value ^ value >> 32) * MIX & WORD
+            mixed = (mixed ^ value ^ value >> 32) * MIX & LOW_HALF
             mixed ^= mixed >> 15
     return mixed

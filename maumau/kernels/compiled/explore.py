@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.check.properties import CAN_CONTINUE, IN_RANGE, NO_ARC, NO_ERROR, ONE_ARC, ONE_FORCED
+from fsm.check.properties import BasicProperty
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.edge.arrays import ByteRows, IntegerRows, Integers
 from fsm.edge.numbers import Array
@@ -98,7 +98,7 @@ def explore(
                 continue
             hold(table, given.INITIAL, room.refused, -1)
             if may_be_dealt(room.refused) and not stage(explorer, table, given.INITIAL, -1 - deal, -1):
-                note_fault(faults, IN_RANGE, -1 - deal, -1)
+                note_fault(faults, BasicProperty.IN_RANGE, -1 - deal, -1)
         for here in range(span[HERE], span[LAST]):
             expand(known.keys[here], small.layout, room.row)
             phase = unpack(before, room.row, small.players)
@@ -124,7 +124,7 @@ def explore(
 
 def may_be_dealt(refused: Array) -> bool:
     """Whether no invariant is broken in a position to which a deal leads; one that raises an error is found there."""
-    broken = -refused[NO_ERROR, 0]
+    broken = -refused[BasicProperty.NO_ERROR, 0]
     for number in range(len(refused)):
         broken += refused[number, 0]
         refused[number, 0] = 0
@@ -157,22 +157,22 @@ def try_events(explorer: Explorer, phase: int, here: int, again: int) -> None:
         arcs, arc, fails = enabled(table, pair, answers, failed)
         explorer.staged.state[TRIED] += 1
         if fails:
-            note_fault(faults, NO_ERROR, here, move)
+            note_fault(faults, BasicProperty.NO_ERROR, here, move)
             continue
         if not is_legal(kind, arcs, forced):
             if arcs != 0:
-                note_fault(faults, NO_ARC, here, move)
+                note_fault(faults, BasicProperty.NO_ARC, here, move)
             continue
         legal += 1
         forced += kind == FORCED
         if arcs != 1:
-            note_fault(faults, ONE_ARC, here, move)
+            note_fault(faults, BasicProperty.ONE_ARC, here, move)
             continue
         fire_outcomes(explorer, arc, here, move)
     if forced > 1:
-        note_fault(faults, ONE_FORCED, here, -1)
+        note_fault(faults, BasicProperty.ONE_FORCED, here, -1)
     if legal == 0 and again == 0:
-        note_fault(faults, CAN_CONTINUE, here, -1)
+        note_fault(faults, BasicProperty.CAN_CONTINUE, here, -1)
 
 
 def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
@@ -198,7 +198,7 @@ def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
         if not done(table, after, arc, staged.faults, here, move):
             continue
         if not stage(explorer, after, given.DESTS[arc], here, move):
-            note_fault(staged.faults, IN_RANGE, here, move)
+            note_fault(staged.faults, BasicProperty.IN_RANGE, here, move)
 
 
 def stage(explorer: Explorer, table: Table, phase: int, parent: int, move: int) -> bool:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from fsm.edge.arrays import HalfRows, Halves, IntegerRows, Integers, Words
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.mixing import LOW_HALF
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
-from rules.chance import WORD
 
 AHEAD = 32
 """Rows of which memory is asked for the slots at once, before they are looked for."""
@@ -146,7 +146,7 @@ def add_ways(staged: StagedRows, count: int, known: ExploredRows) -> None:
 def slot_of(row: Array, mixed: int, keys: Array, slots: Array) -> int:
     """The slot in which the number of a row is, or the empty one in which it belongs. mixed: its hash."""
     numbers = len(slots) - 1
-    tag, slot = mixed & ~numbers & WORD, mixed >> 32 & numbers
+    tag, slot = mixed & ~numbers & LOW_HALF, mixed >> 32 & numbers
     while slots[slot] != 0:
         if slots[slot] & ~numbers == tag and equal(row, keys[(slots[slot] & numbers) - 1]):
             break
@@ -176,7 +176,7 @@ def number_in(slots: Array, slot: int) -> int:
 
 def enter(slots: Array, slot: int, mixed: int, number: int) -> None:
     """Write the number of a row into a slot. mixed: its hash."""
-    slots[slot] = mixed & ~(len(slots) - 1) & WORD | number + 1
+    slots[slot] = mixed & ~(len(slots) - 1) & LOW_HALF | number + 1
 
 
 def look_ahead(rows: Array, place: int, count: int, slots: Array, ahead: Array) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+LOW_HALF = 0xFFFFFFFF
+"""The lower 32 bits of a number."""
+
 
 def mixed(key: int, number: int) -> int:
     """Return a key into which a number is mixed."""

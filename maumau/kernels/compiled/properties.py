@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fsm.check.properties import NO_ERROR
+from fsm.check.properties import BasicProperty
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
@@ -23,7 +23,7 @@ def hold(table: Table, phase: int, faults: Array, here: int) -> bool:
                 held = holds(table)
                 fails = given.faulted() != 0
                 if fails or not held:
-                    note_fault(faults, NO_ERROR if fails else number, here, -1)
+                    note_fault(faults, BasicProperty.NO_ERROR if fails else number, here, -1)
                     sound = False
     return sound
 
@@ -40,7 +40,7 @@ def done(before: Table, table: Table, arc: int, faults: Array, here: int, move: 
                 held = holds(before, table)
                 fails = given.faulted() != 0
                 if fails or not held:
-                    note_fault(faults, NO_ERROR if fails else number, here, move)
+                    note_fault(faults, BasicProperty.NO_ERROR if fails else number, here, move)
                     sound = False
     return sound
 
@@ -58,7 +58,7 @@ def raised(faults: Array, here: int, move: int) -> bool:
     """Return whether a rule function has done what is an error since this was asked last, which is a fault."""
     if given.faulted() == 0:
         return False
-    note_fault(faults, NO_ERROR, here, move)
+    note_fault(faults, BasicProperty.NO_ERROR, here, move)
     return True
 
 

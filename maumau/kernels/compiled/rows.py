@@ -7,11 +7,12 @@ its bits that are in use, the word of the packed row in which they lie without g
 from __future__ import annotations
 
 from fsm.edge.numbers import Array
-from fsm.table.positions import PER_WORD, SMALL
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
 from rules.queues import QUEUE_BYTES
 
+PER_WORD, SMALL = 7, 0xFF
+"""Small numbers or cards in a word of a row, so that no word is negative by them; and the bits of one."""
 WORD, USED, PACKED, FROM = range(4)
 """Columns of a layout."""
 LAST_SHIFT = 8 * (PER_WORD - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows
-from fsm.match.setup import DECKS, INITIAL, MATCH, MATCH_OVER, ROUND
+from fsm.match.setup import DECKS, MATCH, ROUND
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
@@ -23,7 +23,7 @@ FEW = 8
 TRAIL_STEP = 31
 """The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
 PHASES = list(MATCH.phases)
-BEFORE, PLAYING, OVER = map(PHASES.index, (INITIAL, ROUND, MATCH_OVER))
+BEFORE, PLAYING, OVER = map(PHASES.index, (MATCH.initial, ROUND, MATCH.final))
 """The numbers of the phases of a match."""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fsm.declaration.declaration import FORCED
 from fsm.declaration.facts import NO_VALUE
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.ends import STUCK
@@ -25,6 +24,8 @@ Counts = Any
 NONE, FIRE, ASK = range(3)
 NOT_FORCED = -2
 """In place of a phase or a transition: nothing is forced, a player chooses, or the game is over."""
+NO_RULE = -1
+"""In a log: no decision rule, the event was forced."""
 
 
 # ---------------------------------------------------------------- transitions
@@ -206,7 +207,7 @@ def turn(
     """Fire what is forced or chosen, and return the phase to which it leads, the transition and the decision rule."""
     following, number = fire_forced(table, forced, weight, fired)
     if following != NOT_FORCED:
-        return following, number, FORCED
+        return following, number, NO_RULE
     event, rule = choose(table, seats[table.player], policies, weight, used)
     if event == STUCK:
         return STUCK, -1, rule

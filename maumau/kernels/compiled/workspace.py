@@ -1,9 +1,9 @@
 """Workspaces: records of arrays that a program takes as one argument.
 
-A workspace is a record of arrays (`fsm.edge.arrays`): its class says which arrays there are, `allocate` makes them, the
-compiled function reads them as `work.tables`, and NumPy sees the same memory. A number is what it was when the function
-was called. A compiled function can make such a record as well, by naming all its fields: also of tables, and of rows
-that last as long as the function runs.
+A workspace is a record of arrays (`fsm.edge.arrays`): its class says which arrays there are, `allocate`
+makes them, the compiled function reads them as `work.tables`, and NumPy sees the same memory. A number is what it was
+when the function was called. A compiled function can make such a record as well, by naming all its fields: also of
+tables, and of rows that last as long as the function runs.
 """
 
 from __future__ import annotations

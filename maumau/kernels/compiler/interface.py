@@ -14,8 +14,9 @@ from maumau.kernels.compiled.stepping import STEPPING
 from maumau.kernels.compiled.turns import NOT_FORCED
 from maumau.kernels.compiler.phases import moves_of, phases_of
 from maumau.kernels.compiler.program import KernelPlan
+from maumau.kernels.compiler.rows import row_constants
 from maumau.kernels.compiler.sights import sight_constants
-from maumau.kernels.compiler.source import Constants, row_constants
+from maumau.kernels.compiler.source import Constants
 
 CALLED = *STEPPING, move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack
 """The functions of the interface, and those that they call."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.declaration import functions
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
@@ -57,7 +56,7 @@ class Loops:
             if loop.__name__ in self.names:
                 constants |= read(plan)
                 loops.append(loop)
-        rules = dict.fromkeys((*functions(plan.game), *sight_of(plan.game).determined.values(), *self.rules))
+        rules = dict.fromkeys((*plan.game.functions, *sight_of(plan.game).determined.values(), *self.rules))
         called = (*self.called, *kept, observe, *SIGHTS, *loops)
         return module_source(f"{self.title}: generated from it.", [constants_source(constants)], rules, called)
 

@@ -11,8 +11,12 @@ from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar
 
-from fsm.edge.errors import NoSourceError
+from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
+
+
+class NoSourceError(CompilationError):
+    """The source of a function cannot be read."""
 
 
 @kept

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, default_values
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import DISCARDS, RING, Relation, sight_of
+from fsm.table.sight import RING, Relation, sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
 from maumau.kernels.compiler.source import Constants
 
@@ -26,7 +26,7 @@ def sight_constants(game: Declaration, hands: tuple[str, ...]) -> Constants:
         "PHASES_SEEN": tuple(game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases),
         "PILE_HIDDEN": not sight.is_open(RING),
         "QUEUES_SEEN": tuple((fact.field, fact.in_middle, seen_by(game, fact.field)) for fact in layout.queues),
-        "SHOWS_DISCARDS": sight.is_open(DISCARDS),
+        "SHOWS_DISCARDS": sight.shows_discards,
         "SIDES": game.scoring.sides,
     }
 

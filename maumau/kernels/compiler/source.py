@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.declaration import Declaration, functions
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
 from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
-from fsm.table.positions import PER_WORD
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.running import run, run_match
@@ -33,7 +32,6 @@ from maumau.kernels.compiler.program import (
     numbers,
 )
 from rules.chance import words_for
-from rules.match import MatchTable
 
 FIRST_ROOM = 4096
 """Positions of a game for which there is room at first: only what is used of it takes memory."""
@@ -79,7 +77,7 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     """The source of the kernel's module: `run` steps a table from turn to turn, around it `play` plays many games, or
     matches.
     """
-    constants, called = constants_of(plan), [*functions(plan.game)]
+    constants, called = constants_of(plan), [*plan.game.functions]
     compiled = [entry, run, *[note] * plan.log]
     if plan.matches:
         chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
@@ -96,13 +94,13 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
 def dealing_source(game: Declaration) -> KernelSource:
     """The source of a module whose `deal_all` fills rows with the decks of a seed."""
     title = f"{game.title} dealt: generated from its declaration."
-    return module_source(title, [constants_source(deck_constants(game))], functions(game), (deal_all,))
+    return module_source(title, [constants_source(deck_constants(game))], game.functions, (deal_all,))
 
 
 def checking_source(game: Declaration) -> KernelSource:
     """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
     title = f"{game.title}, its decks checked: generated from its declaration."
-    return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], functions(game), (first_wrong,))
+    return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], game.functions, (first_wrong,))
 
 
 def constants_of(plan: KernelPlan) -> Constants:
@@ -177,20 +175,6 @@ def position_constants(game: Declaration) -> Constants:
     }
 
 
-def row_constants(game: Declaration) -> Constants:
-    """What the functions of `maumau.kernels.compiled.rows` read of a game: seats, cards and suits may be none, -1."""
-    layout = layout_of(game)
-    facts = [(fact.field, int(bool(fact.holds.of)), fact.limit) for fact in layout.facts]
-    heads = enumerate([*(fact[:2] for fact in facts), ("stock", 0), ("", 0)], 1)
-    return {
-        "FACT_RANGES": tuple((field, -less, most) for field, less, most in facts),
-        "HEADS": tuple((*head, index // PER_WORD, 8 * (index % PER_WORD)) for index, head in heads),
-        "HEAD_WORDS": layout.heads,
-        "LISTS_PACKED": layout.lists,
-        "QUEUES_PACKED": tuple((fact.field, fact.in_middle) for fact in layout.queues),
-    }
-
-
 def constants_source(constants: Constants) -> str:
     """Assignments of numbers, texts, rule functions, tuples of these, and arrays of integers to names."""
     return "\n".join(f"{name} = {_constant(value)}" for name, value in sorted(constants.items()))
@@ -234,5 +218,5 @@ def checking(game: Declaration) -> Program:
     return Program(first_wrong, checking_source, game, game)
 
 
-MAKERS = (("make_match", MatchTable),)
+MAKERS = (("make_match", MATCH.table),)
 """The functions of `play` that make tables of other classes."""

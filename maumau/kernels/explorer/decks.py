@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from fsm.check import Report, explore_stepped
+from fsm.check.properties import Report
+from fsm.check.stepped import explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra

@@ -5,33 +5,18 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
-from fsm.check.inspector import Inspector
-from fsm.check.properties import IN_RANGE, NO_ERROR, Counterexample, Report, explored
-from fsm.check.readable import whole_deck
-from fsm.check.stepped import (
-    FIRST_DEALS,
-    MAX_COUNTED,
-    POSITIONS_A_DEAL,
-    example,
-    how_far,
-    looping,
-)
+from fsm.check.exhaustive import ExhaustiveCheck, Route
+from fsm.check.properties import Report
+from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Array, Notify, as_int, check_notify, cores, np, of_type
-from fsm.edge.ticker import Ticker
-from fsm.registry import game_class
+from fsm.edge.numbers import Array, Notify, cores, np
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of
-from fsm.stepping.setup import check_dealable
-from fsm.stepping.steps import Move
-from fsm.table.layout import layout_of
+from fsm.stepping.moves import Code
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
 from maumau.kernels.compiled.known import (
     AGAIN,
@@ -55,6 +40,7 @@ from maumau.kernels.compiled.known import (
     has_room,
 )
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.rows import row_width
 from maumau.kernels.engine import PythonEngine
 from maumau.kernels.explorer.deals import Deals
 from maumau.kernels.explorer.graph import PositionGraph
@@ -92,11 +78,7 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
     Raises TypeError, ValueError; MissingExtra.
     """
     require_compiler()
-    most = as_int("most", most, 0)
-    check_notify(notify)
-    of_type("small", small, SmallDeck, "a SmallDeck")
-    kind = game_class(kind)
-    return Exploration(kind.with_deck(small.cards, small.each), small.players, kind).run(most, notify)
+    return Exploration(kind, small, most, notify).run()
 
 
 class Staging:
@@ -105,17 +87,16 @@ class Staging:
     span: the deals and the positions from which it goes on. state: the numbers at PLACES.
     """
 
-    def __init__(self, game: Declaration, width: int) -> None:
-        """width: words of a row."""
-        most = most_events(game) * (MAX_OUTCOMES if follows_dice(game) else 1)
+    def __init__(self, game: Declaration, width: int, properties: int) -> None:
+        """width: words of a row. properties: how many are checked."""
+        most = most_events(game) * game.most_outcomes
         self.at_once = max(1, min(AT_ONCE, ROOM // most))
         room = max(self.at_once, batch(game)) * most
         self._rows = np.empty((0, 0), np.int64)
         self._notes, self._numbers = np.empty((room, NOTES), np.int32), np.empty(room, np.int32)
         self.span, self.state, self.fired = (np.zeros(size, np.int64) for size in (SPAN, PLACES, len(game.arcs)))
-        faults = len(explored(game)), 3
-        self.faults = np.zeros(faults, np.int64)
-        self.room = allocate(ExplorerRoom, in_use=width, events=(most, 4), row=width, refused=faults)
+        self.faults = np.zeros((properties, 3), np.int64)
+        self.room = allocate(ExplorerRoom, in_use=width, events=(most, 4), row=width, refused=self.faults)
 
     def clear(self) -> None:
         """Forget what was found."""
@@ -129,52 +110,57 @@ class Staging:
         return StagedRows(self._rows, self._notes, self._numbers, self.state, self.fired, self.faults)
 
 
-class Exploration:
+class Exploration(ExhaustiveCheck):
     """An exploration, which grows with the positions.
 
     positions: those that are known, with the PARENT and the MOVE of each. total, fired, faults: what was counted.
     """
 
-    def __init__(self, kind: type[Game], players: int, whole: type[Game]) -> None:
-        check_dealable(kind, players)
-        self.kind, self.players, self._whole = kind, players, whole
-        game = kind.declaration
-        self.game = game
-        self._deals, self._batch = Deals(kind, players), batch(game)
+    def __init__(self, kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify | None = None) -> None:
+        super().__init__(kind, small, most, notify)
+        game = self.game
+        self._deals_left, self._batch = Deals(self.kind, self.players), batch(game)
         self.decks = np.zeros((0, game.deck_size), np.uint8)
-        self._whole_deck = np.array(whole_deck(game), np.int64)
+        self._whole_deck = np.array(PositionTest(game).whole, np.int64)
         self.dealt = self.visited = self.finished = 0
-        width = layout_of(game).width(players)
+        width = row_width(game, self.players)
         self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))
         self._threads = cores()
-        self._staged = [Staging(game, width) for _ in range(self._threads + AHEAD if self._threads > 1 else 1)]
+        several = range(self._threads + AHEAD if self._threads > 1 else 1)
+        self._staged = [Staging(game, width, len(self.report.properties)) for _ in several]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
         self.total, self.fired, self.faults = map(np.zeros_like, self._staged[0].found(1)[3:])
 
-    def run(self, most: int = MOST, notify: Notify | None = None) -> Report:
+    def run(self) -> Report:
         """Explore until nothing is left to visit."""
-        self._visit = machine_code(exploring(self._whole.declaration), notify)
+        self._visit = machine_code(exploring(self.whole.declaration), self.notify)
         self._settled = machine_code(SETTLE)
         most_known = MOST_NUMBERS - ROOM * MOST_SPANS
-        ticker, of = Ticker(notify), len(Deals(self.kind, self.players).next(MAX_COUNTED)) if notify else MAX_COUNTED
         self._note_cards()
         with ThreadPoolExecutor(self._threads) as pool:
             while True:
                 if self.dealt == len(self.decks) and self.visited == len(self.positions):
                     self.finished = self.dealt
-                    if not self._deal_more(most):
-                        return self._over_time(self._report(complete=True))
-                if self.visited >= most or len(self.positions) > most_known:
-                    return self._report(complete=False)
-                self._go_on(pool, most)
-                ticker.tell(*how_far(len(self.positions), self.finished, of))
+                    if not self._deal_more():
+                        self._state(complete=True)
+                        self._check_over_time()
+                        return self.report
+                if self.visited >= self.most or len(self.positions) > most_known:
+                    self._state(complete=False)
+                    return self.report
+                self._go_on(pool)
+                self.tell(len(self.positions), self.finished)
 
-    def _go_on(self, pool: ThreadPoolExecutor, most: int) -> None:
+    def count_deals(self, most: int) -> int:
+        """Return how many deals there are, up to `most`."""
+        return len(Deals(self.kind, self.players).next(most))
+
+    def _go_on(self, pool: ThreadPoolExecutor) -> None:
         """Go on from some deals, or else from some positions: from many in all threads, from few in this one, which
         then goes on from what it finds. The numbers of positions do not depend on how many threads there are.
         """
         dealing, staged = self.dealt < len(self.decks), self._staged[0]
-        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), most))
+        first, end = (self.dealt, len(self.decks)) if dealing else (self.visited, min(len(self.positions), self.most))
         together = self._threads > 1 and end - first > AT_ONCE
         each = min(staged.at_once, max(self._batch, (end - first) // SPANS) if together else self._batch)
         spans = (
@@ -185,7 +171,7 @@ class Exploration:
         if together:
             self._go_on_together(pool, spans)
         else:
-            self._visit(*self._given(staged, next(spans), most, AT_ONCE // self._batch - 1))
+            self._visit(*self._given(staged, next(spans), self.most, AT_ONCE // self._batch - 1))
             self._settle(staged)
 
     def _go_on_together(self, pool: ThreadPoolExecutor, spans: Iterable[Span]) -> None:
@@ -214,7 +200,9 @@ class Exploration:
         more, fits = int(staged.state[STAGED]), not (in_use & ~self.positions.used).any()
         if not (fits and has_room(more, known)):
             wait(others)
-            self._make_room(more)
+            self.positions.make_room(more, int(self.total[WAYS]) + more)
+            if self.game.responses:
+                enlarge(self.judged, len(self.positions.keys))
         if fits:
             known = self._known
             self._settled(staged.span, known, staged.found(known.keys.shape[1]))
@@ -226,19 +214,13 @@ class Exploration:
         self.dealt, self.visited = int(staged.span[DEAL]), int(staged.span[HERE])
         return fits
 
-    def _make_room(self, more: int) -> None:
-        """Make room for so many more positions."""
-        self.positions.make_room(more, int(self.total[WAYS]) + more)
-        if self.game.responses:
-            enlarge(self.judged, len(self.positions.keys))
-
     @property
     def _known(self) -> ExploredRows:
         """The arrays of what is known, and the sums."""
         positions = self.positions
-        ways = positions.first, positions.ends
         return ExploredRows(
-            positions.keys, positions.slots, positions.notes, *ways, self.total, self.fired, self.faults
+            *(positions.keys, positions.slots, positions.notes, positions.first, positions.ends),
+            *(self.total, self.fired, self.faults),
         )
 
     def _given(self, staged: Staging, span: Span, most: int = 0, rounds: int = 0) -> tuple[Any, ...]:
@@ -258,90 +240,56 @@ class Exploration:
         self.positions.widen(staged.room.in_use)
         staged.clear()
 
-    def _deal_more(self, most: int) -> bool:
-        """Add the next deals to those that are explored, at first few of the limit; whether there are any."""
-        first = min(FIRST_DEALS, most // POSITIONS_A_DEAL + 1)
-        more = self._deals.next(max(first, len(self.decks)))
+    def _deal_more(self) -> bool:
+        """Add the next deals to those that are explored; whether there are any."""
+        more = self._deals_left.next(self.deals_at_once(len(self.decks)))
         self.decks = np.concatenate([self.decks, more])
         return len(more) > 0
 
-    def _report(self, complete: bool) -> Report:
-        events, tried = int(self.total[EVENTS]), int(self.total[TRIED])
-        report = Report(self.game, explored(self.game), self.visited, events, tried, complete=complete)
-        for arc, times in zip(self.game.arcs, self.fired.tolist(), strict=True):
-            report.fired[arc] = times
+    def _state(self, *, complete: bool) -> None:
+        """State in the report what was counted."""
+        report = self.report
+        report.positions, report.complete = self.visited, complete
+        report.events, report.tried = int(self.total[EVENTS]), int(self.total[TRIED])
+        report.fired.update(dict(zip(self.game.arcs, self.fired.tolist(), strict=True)))
         for number, (times, index, move) in enumerate(self.faults.tolist()):
             if times:
-                report.failed[number] = times
-                report.examples[number] = self._example(index, move)
-        for number in {NO_ERROR, IN_RANGE} & report.examples.keys():
-            index, move = self.faults[number, 1:].tolist()
-            error = self._error(number, index, None if move < 0 else self._code(move))
-            report.examples[number] = replace(report.examples[number], error=error)
-        return report
+                self.fail(number, times, self.route(index), None if move < 0 else self._code(move))
 
-    def _error(self, failed: int, index: int, code: Code | None) -> str:
-        """What the stepped machine raises in a deal or a position, or for an event there, or why the position is not
-        read back; it shifts by any number of bits.
-        """
-        errors, inspector, (phase, table) = list[str](), Inspector(self.kind), self.position(index)
-
-        def note(number: int, its: Code | None, /, *, error: str = "") -> None:
-            if number == failed and its == code:
-                errors.append(error)
-
-        if table is None:
-            inspector.dealt(self.players, self._path(index)[0], note)
-        elif inspector.holds(table, phase, note):
-            for fired in inspector.successors(table, phase, note):
-                if failed == IN_RANGE and fired.code == code and not inspector.in_range(fired.table):
-                    return inspector.unread(fired.table, fired.phase)
-        return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
-
-    def _move(self, move: int) -> Move:
-        return move_of(self.game, self._code(move))
-
-    def _example(self, index: int, move: int = -1) -> Counterexample:
-        (deck, moves), (phase, table) = self._path(index), self.position(index)
-        events, code = [self._move(each) for each in moves], None if move < 0 else self._code(move)
-        return example(self.kind, self.players, deck, events, table, phase, code)
-
-    def _over_time(self, report: Report) -> Report:
+    def _check_over_time(self) -> None:
         """Check what must come about in every way in which a game can go on."""
         if not self.game.responses:
-            return report
+            return
         self.positions.close(int(self.total[WAYS]), int(self.total[FILLED]))
         graph = Successors(self.positions, return_ends=self.game.return_ends)
+        self.returns = graph.returns
         for number, response in enumerate(self.game.responses):
             begins, goals = (self._judged(number, which) for which in (BEGINS, ENDS))
             starts = begins if response.start else self.positions.notes[: len(self.positions), PARENT] < 0
-            if failing := graph.failing(starts, goals):
-                report.failed[len(report.properties)], way = failing
-                report.examples[len(report.properties)] = looping(way, graph.returns, self._way, self._example)
-            report.properties += (response.description,)
-        return report
+            self.judge(response, graph, *graph.avoiding(starts, goals))
 
     def _judged(self, number: int, which: int) -> Array:
         """In which positions a response begins, or in which it ends."""
         judged: Array = self.judged[: len(self.positions), number // TOGETHER] & which << 2 * (number % TOGETHER)
         return judged.astype(bool)
 
-    def _way(self, one: int, other: int) -> Move:
-        """An event that leads from a position to another one, the first one, if possible not by a return."""
+    def code_between(self, one: int, other: int) -> Code:
+        """Return the code of the first such event, if possible not of one by a return."""
         staged = self._staged[0]
         self._visit(*self._given(staged, (0, 0, one, one + 1)))
         rows, notes = (found[: staged.state[STAGED]] for found in staged.found(self.positions.keys.shape[1])[:2])
         moves = notes[(rows == self.positions.keys[other]).all(axis=1), MOVE]
         staged.clear()
-        return self._move(min(moves.tolist(), key=lambda move: move >> AGAIN))
+        return self._code(min(moves.tolist(), key=lambda move: move >> AGAIN))
 
-    def _path(self, index: int) -> tuple[list[int], list[int]]:
-        """The deck and the events that lead to position number `index`, or to deal n, if it is -1 - n."""
-        moves = list[int]()
+    def route(self, position: int) -> Route:
+        """Return how a position is reached, or deal n, if its number is -1 - n."""
+        (phase, table), moves, index = self.position(position), list[int](), position
         while index >= 0:
             index, move = self.positions.notes[index].tolist()
             moves.append(move)
-        return self.decks[-1 - index].tolist(), moves[:-1][::-1]  # without that of the deal
+        codes = map(self._code, moves[:-1][::-1])  # without that of the deal
+        return Route(self.decks[-1 - index].tolist(), codes, phase, table)
 
     def position(self, index: int) -> tuple[Phase, Any]:
         """The phase and the table of position number `index`; no table of a deal that raises an error."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, np
-from fsm.table.layout import layout_of
 from maumau.kernels.compiled.backward import FRESH, LOST, WON, Sweep, sweep
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import of_any_game
+from maumau.kernels.compiler.rows import bits_in_use
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
 from maumau.kernels.explorer.source import most_events
 
@@ -50,7 +50,7 @@ class PositionGraph(KnownPositions):
     @classmethod
     def for_choices(cls, game: Declaration, players: int) -> PositionGraph:
         """Return an empty graph of the positions in which a player chooses; of each one number is noted."""
-        return cls(np.array(layout_of(game).bits_in_use(players), np.int64), 1)
+        return cls(np.array(bits_in_use(game, players), np.int64), 1)
 
     def make_room(self, more: int, ways: int = 0) -> None:
         """Enlarge what has no room for so many more positions, and for `ways` in all."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
-from fsm.check.temporal import Lasso, lasso
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.backward import LOST, WON
 from maumau.kernels.explorer.graph import PositionGraph
@@ -33,7 +33,7 @@ class Successors(Sequence[Sequence[int]]):
         return sources[last], -1 - self.ends[ways][last]
 
     @property
-    def returns(self) -> dict[int, tuple[int, None]]:
+    def returns(self) -> dict[int, tuple[int, Any]]:
         """Where those lead that do not count, in a game that declares that it ends then."""
         return {source: (end, None) for source, end in zip(*map(np.ndarray.tolist, self._returned), strict=True)}
 
@@ -45,8 +45,9 @@ class Successors(Sequence[Sequence[int]]):
         leading: list[int] = found[found >= 0].tolist()
         return leading
 
-    def failing(self, begins: Array, goals: Array) -> tuple[int, Lasso] | None:
-        """How many positions begin what never comes to a goal, and a way from the first of them; None if none does.
+    def avoiding(self, begins: Array, goals: Array) -> tuple[list[int], set[int], set[int]]:
+        """Which positions begin what may never come to a goal, those on its way then, and those through which loops of
+        it may go.
 
         begins, goals: of each position, whether it is one of those.
         """
@@ -62,12 +63,11 @@ class Successors(Sequence[Sequence[int]]):
         left = (worth == avoids).view(np.uint8)
         starts = np.flatnonzero((left != 0) & begins)
         if not len(starts):
-            return None
+            return [], set(), set()
         looping = left.copy()
         looping[once] = 0
         self._leave_in_loops(looping)
-        sets = (set(np.flatnonzero(each).tolist()) for each in (left, looping))
-        return len(starts), lasso(self, int(starts[0]), *sets)
+        return starts.tolist(), set(np.flatnonzero(left).tolist()), set(np.flatnonzero(looping).tolist())
 
     def _leave_in_loops(self, left: Array) -> None:
         """Leave out positions that cannot be in a loop, as nothing that is left leads to them, or nowhere."""

@@ -8,22 +8,20 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from fsm.check.inspector import masks_of
-from fsm.check.properties import GENERAL, properties
-from fsm.check.readable import readable_constants, readable_source
-from fsm.declaration.arcs import Arc, Guards, Invariant, Offer, Phase, Postcondition
-from fsm.declaration.declaration import Declaration, functions
-from fsm.declaration.dice import MAX_OUTCOMES, follows_dice
+from fsm.check.properties import BasicProperty
+from fsm.check.readable import PositionTest
+from fsm.declaration.arcs import Arc, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
-from fsm.declaration.temporal import queries_of
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
 from maumau.kernels.compiled.explore import explore
 from maumau.kernels.compiled.properties import IN_MASK
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
-from maumau.kernels.compiler.source import Constants, constants_source, row_constants
+from maumau.kernels.compiler.rows import row_constants
+from maumau.kernels.compiler.source import Constants, constants_source
 from rules.rule import Guard, RuleFunction
 
 MASK_BITS = 62
@@ -40,7 +38,7 @@ class Pair:
     arcs: tuple[Arc, ...]
 
     @property
-    def guards(self) -> Guards:
+    def guards(self) -> tuple[Guard[Any], ...]:
         """The guards of its arcs, each once."""
         return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
 
@@ -57,7 +55,7 @@ def pairs(game: Declaration) -> tuple[Pair, ...]:
 
 def batch(game: Declaration) -> int:
     """Deals or positions after which what was found is settled."""
-    return 1 << 10 if not follows_dice(game) else (1 << 10) // MAX_OUTCOMES
+    return (1 << 10) // game.most_outcomes
 
 
 def most_events(game: Declaration) -> int:
@@ -69,7 +67,7 @@ def _most_of(game: Declaration, offer: Offer) -> int:
     """An upper bound of the number of events of an offer: each card with each value, or without one, and each other bit
     of a hand.
     """
-    cards, values = map(int.bit_count, masks_of(game, offer))
+    cards, values = map(int.bit_count, game.masks_named(offer))
     return (values + 1) * max(cards, 1) + MASK_BITS * bool(cards)
 
 
@@ -80,17 +78,17 @@ def exploring(game: Declaration) -> Program:
 
 def explorer_source(game: Declaration) -> KernelSource:
     """The source of a module with `explore`."""
-    parts = [constants_source(_constants(game)), readable_source(game)]
+    parts = [constants_source(_constants(game)), PositionTest(game).source]
     title = f"{game.title} explored: generated from its declaration."
-    queries = chain.from_iterable(map(queries_of, game.responses))
-    return module_source(title, parts, chain(functions(game), queries, [nothing]), [explore])
+    queries = chain.from_iterable(response.queries for response in game.responses)
+    return module_source(title, parts, chain(game.functions, queries, [nothing]), [explore])
 
 
 def _constants(game: Declaration) -> Constants:
     """What the compiled functions of an explorer read of a game."""
     assert game.deal_each is not None
     numbers, numbered = game.phase_numbers, list(enumerate(pairs(game)))
-    after = GENERAL + len(game.all_invariants)
+    after = len(BasicProperty) + len(game.all_invariants)
     effects = list(dict.fromkeys(arc.before for arc in game.arcs))
     return {
         "ARC_EFFECTS": tuple(effects.index(arc.before) for arc in game.arcs),
@@ -99,19 +97,19 @@ def _constants(game: Declaration) -> Constants:
         "CONDITIONS": tuple(each for place in numbered for each in _conditions(game, *place)),
         "DESTS": tuple(numbers[arc.dest] for arc in game.arcs),
         "EFFECTS": tuple(enumerate(effects)),
-        "FEW": len(properties(game)),
+        "FEW": after + len(game.postconditions),
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
-        "INVARIANTS": _together(GENERAL, game.all_invariants, tuple(game.phases)),
+        "INVARIANTS": _together(len(BasicProperty), game.all_invariants, tuple(game.phases)),
         "OWN_KINDS": tuple((number, str(kind)) for number, kind in enumerate(game.own_kinds, 1)),
         "POSTCONDITIONS": _together(after, game.postconditions, game.arcs),
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
         "RESPONSES": tuple(_responses(game)),
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
-        "SEED": -1 if follows_dice(game) else 0,
+        "SEED": -1 if game.follows_dice else 0,
         "VALUE_KINDS": tuple(_value_kind(game, pair.trigger) for pair in pairs(game)),
         "game_deal_each": game.deal_each,
-        **readable_constants(game),
+        **PositionTest(game).constants,
         **row_constants(game),
     }
 
@@ -148,7 +146,7 @@ def _offered(game: Declaration, offer: Offer) -> tuple[object, ...]:
         what = "cards in hand" if offer.from_hand else "cards"
     elif offer.values is not None:
         what = "values"
-    cards, values = masks_of(game, offer)
+    cards, values = game.masks_named(offer)
     return what, offer.cards or nothing, cards, offer.values or nothing, values
 
 
@@ -161,7 +159,7 @@ def _asked(game: Declaration, number: int, pair: Pair) -> tuple[object, ...]:
     """What is asked of an event: its own guards, and for each arc the bits of its guards and those that must be set."""
     bits, shared = _bits_of(game, pair), asked_alike(game, pair.phase)
 
-    def mask(guards: Guards) -> int:
+    def mask(guards: Iterable[Guard[Any]]) -> int:
         return sum(1 << bits[guard] for guard in set(guards))
 
     def asked(arc: Arc) -> tuple[object, ...]:

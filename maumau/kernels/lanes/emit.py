@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from maumau.kernels.compiled.mixing import LOW_HALF
 from maumau.kernels.compiler.objects import gathers
 from maumau.kernels.lanes.intervals import BYTE, width_of, within
 from maumau.kernels.lanes.nodes import FOLDED, Operation, Value, range_of
@@ -20,7 +21,6 @@ from maumau.kernels.lanes.widths import (
     lowest_of,
     saturates,
 )
-from rules.chance import WORD
 
 PLAIN = {name: name for name in ("add", "sub", "mul", "and", "or", "xor")} | {"mod": "urem", "div": "udiv"}
 """The instructions for operations on two numbers."""
@@ -28,7 +28,7 @@ MASKS = {"both": "and", "either": "or"}
 PIECE = 16
 """Bytes of a table that is looked up at once, where not the whole of it is."""
 
-HALVES = {"shr": 32, "and": WORD}
+HALVES = {"shr": 32, "and": LOW_HALF}
 """The operations, with their constants, that take the upper and the lower word of a product of words."""
 
 
@@ -36,7 +36,7 @@ def is_upper_word(node: Operation) -> bool:
     """Whether a number is the upper word of a product of two words."""
     if node.op != "shr" or node.args[1] != 32 or not isinstance(node.args[0], Operation) or node.args[0].op != "mul":
         return False
-    return all(within(range_of(arg), (0, WORD)) for arg in node.args[0].args)
+    return all(within(range_of(arg), (0, LOW_HALF)) for arg in node.args[0].args)
 
 
 class Emitter(Vectors):

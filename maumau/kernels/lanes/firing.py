@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
-from fsm.declaration.arcs import Arc, Effects, Phase, Policy
+from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
@@ -232,7 +232,9 @@ class StepBuilder:
         self.table.merge(self.graph, where, table)
 
 
-def in_order(chains: Iterable[Effects]) -> Iterator[tuple[RuleFunction, set[Effects]]]:
+def in_order(
+    chains: Iterable[tuple[RuleFunction, ...]],
+) -> Iterator[tuple[RuleFunction, set[tuple[RuleFunction, ...]]]]:
     """Callbacks in one order that contains every chain, each with the chains that run it there.
 
     A callback comes more than once where the chains contradict each other.

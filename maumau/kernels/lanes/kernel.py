@@ -14,11 +14,9 @@ from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
 
-from fsm.declaration.declaration import functions
 from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import bytecode_hash
-from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiler import objects
 from maumau.kernels.compiler.cache import keep, sources
 from maumau.kernels.compiler.machine_code import address_of, around, from_disk, once
@@ -186,7 +184,7 @@ def _content(request: Request, notify: Notify | None) -> bytes:
 def _left(kernel: LaneKernel, request: Request) -> int:
     """How many of some games leave the lanes, which compare with more than was met while games were stepped."""
     game, players = request.game, request.players
-    decks = np.array([shuffled_deck(game, players, 0, number) for number in range(SAMPLE)], np.uint8)
+    decks = np.array([game.shuffled_deck(players, 0, number) for number in range(SAMPLE)], np.uint8)
     results, scores = blank_rows(SAMPLE, players)
     marks = np.zeros((SAMPLE, players, len(game.look.marks)), np.int64)
     fired, used = np.zeros(len(game.counters), np.int64), np.zeros(len(game.rule_names), np.int64)
@@ -202,7 +200,7 @@ def key_of(request: Request) -> str:
     asked = request.players, named, request.tally, request.dealing, request.target
     marks = game.look.marks * request.marks
     texts = game.table.__name__, *map(repr, (default_values(game.table), asked, game.codec.notation, game.deck_size))
-    return bytecode_hash(source.text, *functions(game), *marks, *texts, *_own_sources(), *around())
+    return bytecode_hash(source.text, *game.functions, *marks, *texts, *_own_sources(), *around())
 
 
 @cache

@@ -9,8 +9,6 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
-from fsm.declaration.parts import WINNERS
-from fsm.stepping.setup import shuffled_deck
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.cells import Cells, LanePiles, TracedTable, forbidden
@@ -106,7 +104,7 @@ def _share(game: Declaration, players: int, deal: Deal, mask: Operation) -> floa
     """For which part of some decks a mask of their deal holds."""
     nodes, holds = reached([mask], deal.graph.nodes), 0
     for number in range(DECKS):
-        deck = shuffled_deck(game, players, 0, number)
+        deck = game.shuffled_deck(players, 0, number)
         given = {"seed": 0, "number": number, **{f"deck{place}": card for place, card in enumerate(deck)}}
         holds += computed(nodes, given)[mask]
     return holds / DECKS
@@ -315,7 +313,7 @@ def outcome_of(game: Declaration, players: int, ranges: Mapping[str, Range], *, 
     graph, lost = LaneGraph(), (*DICE, *row_fields(game))
     table = _running(graph, game, ranges, {name: forbidden(f"{name} is not kept for the results") for name in lost})
     facts = flat(table)
-    winners = (WINNERS,) * game.shares_wins
+    winners = ("winners",) * game.shares_wins
     results = {name: facts[name] for name in ("ending", "winner", *winners, "turns")}
     results |= {"laid": trace(graph, cards_laid, [table]), "taken": trace(graph, cards_taken, [table])}
     results |= {name: facts[name] for name in ("reshuffles", "trail")}

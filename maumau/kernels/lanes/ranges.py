@@ -16,14 +16,13 @@ from functools import reduce
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.parts import HANDS
+from fsm.declaration.facts import NO_VALUE
 from maumau.kernels.lanes.firing import Schedule
 from maumau.kernels.lanes.graph import LaneRow
 from maumau.kernels.lanes.intervals import BINARY, BYTE, UNARY, Range, hull, narrower, within
 from maumau.kernels.lanes.nodes import Operation, Value, range_of, select_range
 from maumau.kernels.lanes.passes import ANY, PHASE, Deal, Pass, pile_fields, traced_pass
 from maumau.kernels.lanes.request import UntraceableError
-from rules.cards import NO_CARD
 from rules.ending import Ending
 
 PASSES = 4
@@ -185,13 +184,13 @@ def _wider(name: str, steps: list[int], old: Range, found: Range, grown: int) ->
 def _declared(game: Declaration, players: int) -> dict[str, Range]:
     """The ranges that facts have in a position, and hands, as far as the declaration says."""
     cards = len(game.codec.notation.cards)
-    found = dict.fromkeys(game.copies_held or HANDS[:1], (0, (1 << cards) - 1))
+    found = dict.fromkeys(game.held_in, (0, (1 << cards) - 1))
     for fact in game.codec.facts:
         count = players if fact.holds.of == "seat" else len(fact.holds.names(game.codec.notation, players))
         if fact.holds.is_set:
             found[fact.field] = 0, (1 << count) - 1
         elif not fact.holds.is_queue:
-            found[fact.field] = (NO_CARD, count - 1) if fact.holds.of else (0, fact.limit)
+            found[fact.field] = (NO_VALUE, count - 1) if fact.holds.of else (0, fact.limit)
     return found
 
 

@@ -13,8 +13,17 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.errors import CompilationError, NoSourceError
-from maumau.kernels.compiler.operators import NOTHING, Known, Operand, Operator, Several, constant, tuple_of
+from fsm.edge.errors import CompilationError
+from maumau.kernels.compiler.operators import (
+    NOTHING,
+    Known,
+    NoSourceError,
+    Operand,
+    Operator,
+    Several,
+    constant,
+    tuple_of,
+)
 from maumau.kernels.compiler.reading import FunctionReader
 from maumau.kernels.lanes.cells import Cells, Forbidden, LanePiles, TracedTable
 from maumau.kernels.lanes.graph import LaneGraph, LaneRow

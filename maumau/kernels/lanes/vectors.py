@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from maumau.kernels.compiled.mixing import LOW_HALF
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
 from maumau.kernels.lanes.intervals import BYTE
 from maumau.kernels.lanes.request import Target
-from rules.chance import WORD
 
 WORD_BYTES = 4
 """Bytes of a word of 32 bits."""
@@ -78,7 +78,7 @@ class Vectors(Body):
         """The upper and the lower words of products of words: of the even lanes, then of the odd ones."""
         words, double = self.vector(32), f"<{self.lanes // 2} x i64>"
         pairs = [self.out(f"bitcast {words} {each} to {double}") for each in (one, other)]
-        even = [self.out(f"and {double} {pair}, splat (i64 {WORD})") for pair in pairs]
+        even = [self.out(f"and {double} {pair}, splat (i64 {LOW_HALF})") for pair in pairs]
         odd = [self.out(f"lshr {double} {pair}, splat (i64 32)") for pair in pairs]
         products = [self.out(f"mul {double} {first}, {second}") for first, second in (even, odd)]
         halves = [self.out(f"bitcast {double} {each} to {words}") for each in products]

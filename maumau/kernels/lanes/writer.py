@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from fsm.declaration.parts import WINNERS
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.compiler.direct.lines import ATTRIBUTES, Body
 from maumau.kernels.lanes.driver import (
@@ -315,7 +314,7 @@ class Writer:
         first, winner, *others = values
         winner = emitter.out(f"and {vector} {winner}, splat (i32 255)")
         parts = [(winner, 8)]
-        if WINNERS in outcome.results:
+        if "winners" in outcome.results:
             parts.append((others.pop(0), 16))
         for value, bits in parts:
             first = emitter.out(f"or {vector} {first}, {emitter.out(f'shl {vector} {value}, splat (i32 {bits})')}")
@@ -347,8 +346,8 @@ class Writer:
             self._add_mask(emitter, code, emitter.out(f"icmp eq {kind} {by_name['ending']}, splat (i32 {code})"))
         for seat in range(by_value.players):
             holds = emitter.out(f"icmp eq {kind} {by_name['winner']}, splat (i32 {seat})")
-            if WINNERS in by_name:
-                bit = emitter.out(f"and {kind} {by_name[WINNERS]}, splat (i32 {1 << seat})")
+            if "winners" in by_name:
+                bit = emitter.out(f"and {kind} {by_name['winners']}, splat (i32 {1 << seat})")
                 shared = emitter.out(f"icmp ne {kind} {bit}, zeroinitializer")
                 holds = emitter.out(f"or {emitter.mask_type} {holds}, {shared}")
             self._add_mask(emitter, by_value.wins + seat, holds)

@@ -10,7 +10,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Control
 from fsm.edge.numbers import as_int, of_type, seed_number
-from fsm.match.setup import DECKS, MATCH_LIMIT, deck_number, seat_count, target_of
+from fsm.match.setup import DECKS, target_of, unit_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import fresh_seed
@@ -90,7 +90,7 @@ class Setup:
         for seat in self.seats:
             of_type("seats", seat, Seat, "a Person or a Computer")
         declaration = self.kind.declaration
-        declaration.player_count(len(self.seats))
+        unit_of(self.target).seat_count(declaration, len(self.seats))
         for name, value in self._plain_numbers():
             object.__setattr__(self, name, value)
         for seat in self.seats:
@@ -98,16 +98,12 @@ class Setup:
                 declaration.policy(seat.policy)
             elif not 0 < len(seat.name) <= MAX_LETTERS or not seat.name.isprintable():
                 raise ValueError(f"name {shown(seat.name)} cannot be used; use 1 to {MAX_LETTERS} printable characters")
-        if self.target is not None:
-            seat_count(declaration, len(self.seats))
 
     def _plain_numbers(self) -> Iterator[tuple[str, int]]:
         """The fields that are numbers, as plain integers. Raises TypeError or ValueError."""
         yield "seed", seed_number("seed", self.seed)
-        if self.target is None:
-            yield "number", seed_number("number", self.number)
-        else:
-            yield "number", seed_number("number", self.number, MATCH_LIMIT)
+        yield "number", seed_number("number", self.number, unit_of(self.target).limit)
+        if self.target is not None:
             yield "target", target_of(self.kind.declaration, self.target)
         for name in ("turn_seconds", "claim_seconds"):
             if (seconds := getattr(self, name)) is not None:
@@ -154,7 +150,7 @@ class Setup:
         if self.key:
             digest = sha256(f"{self.key}/{round}".encode()).digest()
             return int.from_bytes(digest[:8]) % SEED_LIMIT, round
-        return self.seed, self.number if self.target is None else deck_number(self.number, round)
+        return self.seed, self.number if self.target is None else unit_of(self.target).deck_number(self.number, round)
 
     def sealed(self, round: int) -> SealedDeal | None:
         """Return the deal of a round, sealed; None without a key, where anybody can deal again. round: from 0."""

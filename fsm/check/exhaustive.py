@@ -1,0 +1,156 @@
+"""The check of all positions of a game with a small deck: what is the same whether they are stepped or not."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from fsm.check.inspector import Inspector
+from fsm.check.properties import BasicProperty, Counterexample, Report, counterexample, explored, note_failure
+from fsm.check.temporal import Successors, lasso
+from fsm.declaration.arcs import Phase, SmallDeck
+from fsm.declaration.temporal import Response
+from fsm.edge.numbers import Notify, as_int, check_notify, of_type
+from fsm.edge.ticker import Ticker
+from fsm.registry import game_class
+from fsm.stepping.game import Game
+from fsm.stepping.moves import Code, move_of
+from fsm.stepping.setup import check_dealable
+
+FIRST_DEALS = 1 << 10
+"""Deals that are explored at a time: a large deck has too many to list them all."""
+POSITIONS_A_DEAL = 20
+"""Positions of a limit for each of the first deals."""
+MAX_COUNTED = 1_000_000
+"""Deals that are counted at most to estimate how long a check takes."""
+
+
+class Route(NamedTuple):
+    """How a position is reached: a deck, the codes of the events that lead to it, and its phase and table.
+
+    table: None where the deal raises an error.
+    """
+
+    deck: Sequence[int]
+    codes: Iterable[Code]
+    phase: Phase
+    table: Any
+
+
+class ExhaustiveCheck(ABC):
+    """A check of all positions that a small deck can reach, from every deal by every legal event.
+
+    kind: the game class, with the small deck; whole: with its whole deck. game: the declaration of `kind`. players: how
+    many play. most: the positions after which to stop. notify: called now and then on how far it is. report: what was
+    found. returns: of a position where an event leads by which the game ends when a position returns, and that event.
+    """
+
+    def __init__(self, kind: type[Game], small: SmallDeck, most: int, notify: Notify | None) -> None:
+        """Raises TypeError or ValueError."""
+        self.most, self.notify = as_int("most", most, 0), notify
+        check_notify(notify)
+        of_type("small", small, SmallDeck, "a SmallDeck")
+        self.whole, self.players = game_class(kind), small.players
+        self.kind = self.whole.with_deck(small.cards, small.each)
+        check_dealable(self.kind, self.players)
+        self.game = self.kind.declaration
+        self.report = Report(self.game, explored(self.game))
+        self.returns: dict[int, tuple[int, Any]] = {}
+        self._ticker = Ticker(notify)
+        self._deals = self.count_deals(MAX_COUNTED) if notify else MAX_COUNTED
+
+    @abstractmethod
+    def count_deals(self, most: int) -> int:
+        """Return how many deals there are, or `most`."""
+
+    @abstractmethod
+    def route(self, position: int) -> Route:
+        """Return how a position is reached. position: its number."""
+
+    @abstractmethod
+    def code_between(self, one: int, other: int) -> Code:
+        """Return the code of an event that leads from one position to another one, by their numbers."""
+
+    def deals_at_once(self, listed: int) -> int:
+        """Return how many of the next deals are explored together, where so many were listed.
+
+        The first ones are few of the positions of a limit, which is not used up by positions at which a game begins.
+        """
+        return max(min(FIRST_DEALS, self.most // POSITIONS_A_DEAL + 1), listed)
+
+    def tell(self, positions: int, finished: int) -> None:
+        """Tell now and then how far it is, and which part of all is done, if that is known.
+
+        positions: how many are known. finished: from how many deals all were visited.
+        """
+        is_counted = self._deals < MAX_COUNTED
+        deals = f"{'more than ' * (not is_counted)}{self._deals:,} deals"
+        text = f"{positions:,} positions from {finished:,} of {deals}"
+        self._ticker.tell(text, finished / self._deals if is_counted else None)
+
+    def example(self, route: Route, code: Code | None = None) -> Counterexample:
+        """Return a counterexample. route: how its position is reached. code: of the event that fails there, if one
+        does.
+        """
+        moves = [move_of(self.game, each) for each in route.codes]
+        return counterexample(self.kind, self.players, route.deck, moves, route.table, route.phase, code)
+
+    def fail(self, number: int, times: int, route: Route, code: Code | None) -> None:
+        """State that a property failed so many times, first where a route leads; what it raised is found by stepping.
+
+        number: of the property. code: of the event that fails there, if one does.
+        """
+        error = self._error(number, route, code) if number in (BasicProperty.NO_ERROR, BasicProperty.IN_RANGE) else ""
+        note_failure(self.report, number, error, lambda: self.example(route, code), times)
+
+    def _error(self, failed: int, route: Route, code: Code | None) -> str:
+        """What the stepped machine raises in a deal or a position, or for an event there, or why the position is not
+        read back; it shifts by any number of bits.
+        """
+        errors, inspector, (deck, _, phase, table) = list[str](), Inspector(self.kind), route
+
+        def note(number: int, its: Code | None, /, *, error: str = "") -> None:
+            if number == failed and its == code:
+                errors.append(error)
+
+        if table is None:
+            inspector.dealt(self.players, deck, note)
+        elif inspector.holds(table, phase, note):
+            for fired in inspector.successors(table, phase, note):
+                if failed == BasicProperty.IN_RANGE and fired.code == code and not inspector.in_range(fired.table):
+                    return inspector.unread(fired.table, fired.phase)
+        return errors[0] if errors else "a number is shifted by 64 bits or more, which machine code cannot do"
+
+    def judge(
+        self, response: Response, ways: Successors, starts: Sequence[int], allowed: Container[int],
+        looping: Container[int],
+    ) -> None:  # fmt: skip
+        """Add a property over time to the report.
+
+        ways: where the events of each position lead. starts: the positions from which the game may never come to the
+        goal. allowed: those on its way then. looping: those of them through which loops may go.
+        """
+        if starts:
+            number = len(self.report.properties)
+            self.report.failed[number] = len(starts)
+            self.report.examples[number] = self._endless(*lasso(ways, starts[0], allowed, looping))
+        self.report.properties += (response.description,)
+
+    def _endless(self, path: tuple[int, ...], loop: tuple[int, ...]) -> Counterexample:
+        """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop.
+
+        By a loop through a position where the game ends when one returns, the events to that end.
+        """
+        for place, position in enumerate((path[-1], *loop)[: len(loop)]):
+            if position in self.returns:
+                path, loop = (*path, *loop, *loop[:place], self.returns[position][0]), ()
+                break
+        begin, there = (self.example(self.route(position)) for position in (path[0], path[-1]))
+        fired, around = (
+            tuple(move_of(self.game, self.code_between(*each)) for each in pairwise(way))
+            for way in (path, (path[-1], *loop))
+        )
+        return replace(there, line=begin.line, events=begin.events + fired, loop=around)
