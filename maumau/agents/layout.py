@@ -25,7 +25,7 @@ from fsm.edge.numbers import Array, as_bool, as_int, of_type
 from fsm.table.sight import sight_of
 from maumau.agents.actions import action_space, deck_counts, hand_fields, is_unique
 from maumau.agents.compiled.batches import CHOSEN, LAST, LYING, SEEN
-from maumau.kernels.compiler.observing import ObservingPlan, ShownPart
+from maumau.kernels.compiler.observing import ObservingPlan
 
 MOST = 255
 """The greatest number of an observation: it is an array of bytes, and greater numbers are cut off."""
@@ -91,7 +91,8 @@ def following(game: Declaration, events: int = 0) -> dict[str, int]:
 class Field:
     """A part of an observation: numbers from 0 to `high`, in the indices from `start` on, one for each label.
 
-    name: what it is called. labels: those of the numbers. description: what they say. part: what is written into them.
+    name: what it is called. labels: those of the numbers. description: what they say. shows: what is written into them,
+    of which fact, and of the seat so many seats after the observer.
     """
 
     name: str
@@ -99,7 +100,9 @@ class Field:
     labels: tuple[str, ...]
     high: int
     description: str
-    part: ShownPart
+    shows: str
+    fact: Fact | None = None
+    step: int = 0
 
     @property
     def width(self) -> int:
@@ -173,7 +176,7 @@ def _layout(game: Declaration, players: int, memory: bool, events: int) -> Obser
     fields: list[Field] = []
     for part in _parts(game, players, memory, events):
         start = fields[-1].end if fields else 0
-        fields.append(replace(part, start=start, part=replace(part.part, start=start, width=part.width)))
+        fields.append(replace(part, start=start))
     return ObservationLayout(game, players, tuple(fields), memory, events)
 
 
@@ -202,26 +205,24 @@ def _cards_seen(game: Declaration, players: int) -> Iterator[Field]:
     copies = max(Counter(game.codec.notation.cards[code] for code in game.full_deck()).values())
     fields = hand_fields(game)
     if not any(map(sight.is_hidden, fields)):
-        yield Field("hand", 0, names, copies, "the cards in the hand", ShownPart("hand"))
+        yield Field("hand", 0, names, copies, "the cards in the hand", "hand")
     for step in range(1, players):
         if all(sight.sees(field, sight.relation(0, step)) for field in fields):
-            part = ShownPart("hand", step=step)
-            yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", part)
+            yield Field(f"hand of +{step}", 0, names, copies, f"the cards in the hand of +{step}", "hand", step=step)
     if sight.is_open("open_card") and game.opens_cards:
-        yield Field("open card", 0, names, 1, "the open card", ShownPart("open card"))
+        yield Field("open card", 0, names, 1, "the open card", "open card")
     if sight.shows_discards:
-        part = ShownPart("discarded")
-        yield Field("discarded", 0, names, copies, "the cards on the discard pile", part)
+        yield Field("discarded", 0, names, copies, "the cards on the discard pile", "discarded")
 
 
 def _cards_known(game: Declaration, players: int) -> Iterator[Field]:
     """The cards that the seat knows without seeing them."""
     names, what = action_space(game).cards, "cards that were seen before and"
-    part = ShownPart("known in pile")
-    yield Field("known in draw pile", 0, names, 1, f"{what} lie in the draw pile", part)
+    yield Field("known in draw pile", 0, names, 1, f"{what} lie in the draw pile", "known in pile")
     for step in range(1, players):
-        part = ShownPart("known in hand", step=step)
-        yield Field(f"known with +{step}", 0, names, 1, f"{what} are in the hand of +{step}", part)
+        yield Field(
+            f"known with +{step}", 0, names, 1, f"{what} are in the hand of +{step}", "known in hand", step=step
+        )
 
 
 # ---------------------------------------------------------------- facts, phases, sizes
@@ -249,28 +250,26 @@ def _fact(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     else:
         named = {"seat": _seats(players), "suit": tuple(notation.suits), "rank": tuple(notation.ranks)}
         labels = named.get(fact.kind, action_space(game).cards)
-    part = ShownPart("fact", fact=fact)
-    yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", part)
+    yield Field(fact.name, 0, labels, high, f"the fact `{fact.name}` of the position", "fact", fact=fact)
 
 
 def _pile(game: Declaration, fact: Fact, players: int) -> Iterator[Field]:
     """The cards of a pile that the seat sees: those in the middle, or before each seat."""
     names, what, sight = action_space(game).cards, f"the cards of the pile `{fact.name}`", sight_of(game)
     if fact.in_middle:
-        yield Field(fact.name, 0, names, 1, what, ShownPart("pile", fact=fact))
+        yield Field(fact.name, 0, names, 1, what, "pile", fact=fact)
         return
     for step, seat in enumerate(_seats(players)):
         if sight.sees(fact.field, sight.relation(0, step)):
-            part = ShownPart("pile", fact=fact, step=step)
-            yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", part)
+            yield Field(f"{fact.name} of {seat}", 0, names, 1, f"{what} before {seat}", "pile", fact=fact, step=step)
 
 
 def _pile_sizes(fact: Fact, players: int) -> Field:
     """How many cards there are in a pile that is hidden."""
-    what, part = f"how many cards the pile `{fact.name}` has", ShownPart("pile sizes", fact=fact)
+    what = f"how many cards the pile `{fact.name}` has"
     if fact.in_middle:
-        return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, part)
-    return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", part)
+        return Field(f"{fact.name} size", 0, (fact.name,), MOST, what, "pile sizes", fact=fact)
+    return Field(f"{fact.name} sizes", 0, _seats(players), MOST, f"{what} before each seat", "pile sizes", fact=fact)
 
 
 def _melds(game: Declaration, players: int) -> Iterator[Field]:
@@ -279,28 +278,28 @@ def _melds(game: Declaration, players: int) -> Iterator[Field]:
     assert melds is not None
     most = 63 // melds.bits
     for step, seat in enumerate(_seats(players)):
-        part = ShownPart("melds", step=step)
-        yield Field(f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", part)
+        yield Field(
+            f"melds of {seat}", 0, melds.names, most, f"the groups of cards that lie before {seat}", "melds", step=step
+        )
 
 
 def _phases(game: Declaration) -> Field:
     """The phases in which players choose."""
     deciding = tuple(str(phase) for phase in game.phases if game.control_of(phase).offers)
-    return Field("phase", 0, deciding, 1, "the phase", ShownPart("phase"))
+    return Field("phase", 0, deciding, 1, "the phase", "phase")
 
 
 def _sizes(game: Declaration, players: int) -> Iterator[Field]:
-    part = ShownPart("hand sizes")
-    yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", part)
-    part = ShownPart("all sizes")
-    yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", part)
+    yield Field("hand sizes", 0, _seats(players), game.deck_size, "how many cards each seat holds", "hand sizes")
+    yield Field("pile sizes", 0, ("draw", "discard"), game.deck_size, "how many cards the piles have", "all sizes")
 
 
 def _last_events(game: Declaration, players: int) -> Iterator[Field]:
     triggers = action_space(game).triggers
     for step in range(1, players):
-        part = ShownPart("last event", step=step)
-        yield Field(f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", part)
+        yield Field(
+            f"last event of +{step}", 0, triggers, 1, f"the event that +{step} chose last", "last event", step=step
+        )
 
 
 def _past(game: Declaration, players: int, events: int) -> Field:
@@ -309,7 +308,7 @@ def _past(game: Declaration, players: int, events: int) -> Field:
     each = [*_seats(players), *space.triggers, *space.cards, *(_value_label(game, *named) for named in space.values)]
     labels = tuple(f"-{back} {what}" for back in range(events, 0, -1) for what in each)
     what = "the last events as the seat saw them: the player, the event, its card and its value"
-    return Field(PAST, 0, labels, 1, what, ShownPart("past"))
+    return Field(PAST, 0, labels, 1, what, "past")
 
 
 def _value_label(game: Declaration, kind: ValueKind, code: int) -> str:
@@ -328,16 +327,16 @@ def public_places(shape: ObservationLayout) -> list[bool]:
     sight = sight_of(shape.game)
     open_hands = all(sight.is_open(field) for field in hand_fields(shape.game))
 
-    def is_public(part: ShownPart) -> bool:
-        if part.what in ("hand", "known in pile", "known in hand", "past"):
-            return part.what == "hand" and open_hands
-        return part.fact is None or part.what == "pile sizes" or sight.is_open(part.fact.field)
+    def is_public(part: Field) -> bool:
+        if part.shows in ("hand", "known in pile", "known in hand", "past"):
+            return part.shows == "hand" and open_hands
+        return part.fact is None or part.shows == "pile sizes" or sight.is_open(part.fact.field)
 
-    return [is_public(field.part) for field in shape.fields for _ in field.labels]
+    return [is_public(field) for field in shape.fields for _ in field.labels]
 
 
 def observing(shape: ObservationLayout) -> ObservingPlan:
     """What the function is written for that writes observations."""
-    game, parts = shape.game, tuple(field.part for field in shape.fields)
+    game = shape.game
     hands, kinds, triggers = hand_fields(game), kinds_by_code(game), len(action_space(game).triggers)
-    return ObservingPlan(game, shape.players, hands, kinds, parts, MOST, triggers, shape.events)
+    return ObservingPlan(game, shape.players, hands, kinds, shape.fields, MOST, triggers, shape.events)

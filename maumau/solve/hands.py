@@ -24,7 +24,6 @@ from fsm.stepping.game import Game
 from fsm.stepping.steps import Move
 from maumau.agents.layout import check_dice
 from maumau.kernels.compiler.machine_code import require_compiler
-from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import STARTS
 from maumau.solve.dealt import SortedDeals, TooLarge, check_count, count_of, deals_of, sample_of
 from maumau.solve.positions import Positions, Worth
@@ -72,7 +71,7 @@ class OpenHands:
 
     def __post_init__(self) -> None:
         two_sides = has_two_sides(self.positions.game, self.players)
-        self.worth = self.positions.values([FREE] * self.players) if two_sides else None  # type: ignore[assignment]
+        self.worth = self.positions.values() if two_sides else None  # type: ignore[assignment]
 
     def counted(self, worth: Worth) -> Counts:
         """Return how many deals the first side wins, nobody, and the other side. worth: of the positions."""
@@ -91,7 +90,7 @@ class OpenHands:
 
         policy: its number. seats: from 0.
         """
-        follows = [policy if seat in seats else FREE for seat in range(self.players)]
+        follows = [policy if seat in seats else Positions.FREE for seat in range(self.players)]
         return self.positions.values(follows, lengths=False)
 
     def against(self, policies: Sequence[int], seat: int) -> Worth:
@@ -99,7 +98,7 @@ class OpenHands:
 
         policies: the number of the one that each seat follows, any number may stand for `seat`. seat: from 0.
         """
-        follows = [FREE if other == seat else policy for other, policy in enumerate(policies)]
+        follows = [Positions.FREE if other == seat else policy for other, policy in enumerate(policies)]
         own = self.positions.sides
         alike = [own[other] == own[seat] if self.worth else other == seat for other in range(self.players)]
         return self.positions.values(follows, [1 if each else -1 for each in alike], lengths=False)

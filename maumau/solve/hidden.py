@@ -22,7 +22,6 @@ from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from maumau.kernels.engine import program_of
-from maumau.kernels.explorer.graph import FREE
 from maumau.kernels.explorer.known import Index, enlarge
 from maumau.solve.asking import DeclaresChances, asked, dealt_after, path_of
 from maumau.solve.compiled import tree
@@ -269,7 +268,7 @@ class HiddenHands:
 
     def _matrix(self, number: int, *seats: int) -> Any:
         """What the first seat gains where these seats follow a policy as soon as all cards are known."""
-        follows = [number if seat in seats else FREE for seat in range(2)]
+        follows = [number if seat in seats else Positions.FREE for seat in range(2)]
         return self.tree.matrix(self.tree.positions.values(follows, lengths=False))
 
 
@@ -310,7 +309,7 @@ def solve_hidden(
         kept.keep("answers", positions.answers)
         unfolded.grow(memory, notify)
         grow(positions, memory, notify, ALL_KNOWN)
-        worth = positions.values([FREE, FREE])
+        worth = positions.values()
         equilibrium = equilibrium_of(unfolded, worth, gap, notify, kept)
     kept.done()
     return HiddenHands(kind, unfolded, chosen, unfolded.seats, equilibrium, worth, seed, kept)

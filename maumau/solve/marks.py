@@ -10,7 +10,6 @@ from fsm.match.played import PlayedGame
 from fsm.stepping.moves import move_of
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.engine import PythonEngine
-from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled.graph import MOVES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_solvable, grow
@@ -69,7 +68,7 @@ def marks_of(played: PlayedGame, memory: int = MEMORY, notify: Notify | None = N
             positions.cut(*before)
             judged.pop()
             break
-    gains, (first, _), texts = positions.gains(positions.values([FREE, FREE])), positions.ways, {}
+    gains, (first, _), texts = positions.gains(positions.values()), positions.ways, {}
     for choice, number in judged:
         values = gains[first[number] : first[number + 1]]
         top, got = values.max(), values[choice.place]

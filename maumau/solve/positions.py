@@ -14,7 +14,7 @@ from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
 from maumau.kernels.compiled.backward import SEATS
 from maumau.kernels.engine import PythonEngine, program_of
-from maumau.kernels.explorer.graph import FREE, PositionGraph
+from maumau.kernels.explorer.graph import PositionGraph
 from maumau.kernels.explorer.known import enlarge
 from maumau.solve.asking import Answers, DeclaresChances, asked_in
 from maumau.solve.compiled.graph import (
@@ -72,6 +72,8 @@ class Positions:
     positions; of each is noted the seat that chooses, and whether a turn starts; its ways are the moves. chosen: a
     column for each policy. roots: the position of each deal, or how it has ended at once.
     """
+
+    FREE = PositionGraph.FREE
 
     def __init__(
         self, kind: type[Game], players: int, policies: Sequence[Policy] = (), seed: int = 0, fixed: int = 0
@@ -200,37 +202,37 @@ class Positions:
 
     # ------------------------------------------------------------ values
 
-    def values(self, seats: Sequence[int], sides: Sequence[int] = (), lengths: bool = True) -> Worth:
+    def values(self, seats: Sequence[int] = (), sides: Sequence[int] = (), lengths: bool = True) -> Worth:
         """What each position is worth to the first side.
 
-        seats: for each one FREE, or the number of the policy that it follows. sides: for each seat 1 or -1: what
-        its win is to the first side; by default partners win together. lengths: whether to find in how many moves as
-        well, which takes longer.
+        seats: for each one FREE, or the number of the policy that it follows; by default all are free. sides: for each
+        seat 1 or -1: what its win is to the first side; by default partners win together. lengths: whether to find in
+        how many moves as well, which takes longer.
         """
-        sides = sides or self.sides
-        if self.game.returns or any(self.policies[number] in DICE for number in seats if number != FREE):
+        seats, sides = seats or [self.FREE] * self.players, sides or self.sides
+        if self.game.returns or any(self.policies[number] in DICE for number in seats if number != self.FREE):
             return self._expected(seats, sides)
         length = np.full(len(self), UNDECIDED, np.int32)
-        chosen = self.followed if {*seats} != {FREE} else None
+        chosen = self.followed if {*seats} != {self.FREE} else None
         points = self.known.swept((self.movers, sides, seats, chosen), length, lengths=lengths)
         return Worth(points, length, np.array(sides, np.int8))
 
     def _expected(self, seats: Sequence[int], sides: Sequence[int]) -> Worth:
         """The same in a game with returns, or against chance."""
         signs = np.array(sides)
-        policies = sorted({number for number in seats if number != FREE})
+        policies = sorted({number for number in seats if number != self.FREE})
         if not policies:
-            return self._iterated(signs, FREE, np.zeros((1, 0)))
+            return self._iterated(signs, self.FREE, np.zeros((1, 0)))
         first, moves = self.ways
         follows = np.array(seats)[self.movers & SEATS]
         chances = np.zeros(len(moves))
         for number in policies:
             theirs = np.repeat(follows == number, np.diff(first))
             chances[theirs] = self._chances(number)[theirs]
-        chances[first[:-1][follows == FREE]] = 1
+        chances[first[:-1][follows == self.FREE]] = 1
         evaluate = partial(self._iterated, signs, 0)
-        side = signs[seats.index(FREE)] if FREE in seats else 1
-        return best_against(lambda each: evaluate(each[None]), first, moves, follows == FREE, side, chances)
+        side = signs[seats.index(self.FREE)] if self.FREE in seats else 1
+        return best_against(lambda each: evaluate(each[None]), first, moves, follows == self.FREE, side, chances)
 
     def _iterated(self, signs: Array, row: int, chances: Array) -> Worth:
         """Value iteration from 0, which endless play is worth. row: of the chances of all moves; FREE for best moves.

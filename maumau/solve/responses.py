@@ -13,7 +13,6 @@ from fsm.declaration.policy import FIRST_LEGAL
 from fsm.edge.numbers import Array, Notify, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.kernels.explorer.graph import FREE
 from maumau.solve.compiled import tree
 from maumau.solve.dealt import check_count, deals_of
 from maumau.solve.hands import MEMORY, check_given, check_solvable, grow, judged
@@ -69,7 +68,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
 
 def _gains(unfolded: HistoryTree, seat: int) -> Array:
     """What a seat gains by each of its last sequences."""
-    worth = unfolded.positions.values([FREE, FREE], lengths=False)
+    worth = unfolded.positions.values(lengths=False)
     gains: Array = np.zeros(unfolded.seats[seat].sequences)
     for begin in range(0, int(unfolded.state[tree.ENDS]), PART):
         ends = unfolded.ends[begin : min(begin + PART, unfolded.state[tree.ENDS])]

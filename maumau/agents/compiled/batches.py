@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, Integers, ShortRows
 from fsm.edge.numbers import Array
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
+from maumau.kernels.compiled.ends import STUCK, begin, forget
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
@@ -181,7 +181,7 @@ def clear_notes(notes: Array, discarded: Array) -> None:
 def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Array, words: Array, seed: int, number: int) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, given.PLAYERS, seed, number, 0, 1)
-    begin(table, RoundDeal(before=table, deck=deck, players=given.PLAYERS, seed=seed, number=number, dealer=0))
+    begin(table, deck, given.PLAYERS, seed, number, 0)
     clear_notes(slots.notes[slot], slots.discarded[slot])
     slots.decided[slot] = slots.learned[slot] = 0
     if given.KEEPS_POSITIONS:

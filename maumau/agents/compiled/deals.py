@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, RoundDeal, begin, forget
+from maumau.kernels.compiled.ends import STUCK, begin, forget
 from maumau.kernels.compiled.interface import Table
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
@@ -47,7 +47,7 @@ def answer(game: DealArrays) -> int:
     """Do what is asked; 0, or STUCK for a game that cannot go on."""
     table, state = given.make(), game.state
     if state[WHAT] == DEALT:
-        begin(table, RoundDeal(before=table, deck=game.deck, players=given.PLAYERS, seed=0, number=0, dealer=0))
+        begin(table, game.deck, given.PLAYERS, 0, 0, 0)
         clear_notes(game.notes, game.discarded)
         if given.KEEPS_POSITIONS:
             forget(game.marks, game.places, game.counts[0])

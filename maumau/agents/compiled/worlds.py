@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fsm.declaration.endless import HORIZON
 from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
 from fsm.edge.numbers import Array
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
-from maumau.kernels.compiled.ends import HORIZON, STUCK
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import rolls_dice
-from fsm.declaration.endless import LONGEST
+from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.edge.numbers import np
 from fsm.table.sight import sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
@@ -23,7 +23,6 @@ from maumau.agents.compiled.tree import explore, mix
 from maumau.agents.compiled.worlds import search
 from maumau.agents.layout import kinds_by_code
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.compiled.ends import HORIZON
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.engine import LoopProgram
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.declaration.endless import LONGEST
+from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.edge.arrays import ByteRows, Integers
 from fsm.edge.numbers import Array
 from maumau.kernels.compiled.given import given
@@ -24,10 +24,6 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
-HORIZON = 512
-"""Stops at which a position may return, mostly one a turn, before machine code watches a game for that; most end long
-before.
-"""
 LONG_HORIZON = 16 * HORIZON
 """The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 
@@ -63,14 +59,19 @@ class PositionRoom(NamedTuple):
     slots: Integers
 
 
-def begin(table: Table, deal: RoundDeal) -> None:
-    """Deal a round."""
+def begin_round(table: Table, deal: RoundDeal) -> None:
+    """Deal a round, with what it takes over from the round before it."""
+    begin(table, deal.deck, deal.players, deal.seed, deal.number, deal.dealer)
+    carry(table, deal.before)
+
+
+def begin(table: Table, deck: Array, players: int, seed: int, number: int, dealer: int) -> None:
+    """Deal a round to a table that is reset."""
     given.reset(table)
     if given.KNOWS_DEALER:
-        table.dealer = deal.dealer
-    given.game_deal(table, deal.deck, deal.players)
-    table.seed, table.number = deal.seed, deal.number
-    carry(table, deal.before)
+        table.dealer = dealer
+    given.game_deal(table, deck, players)
+    table.seed, table.number = seed, number
 
 
 def carry(table: Table, before: Table) -> None:
@@ -85,7 +86,7 @@ def carry(table: Table, before: Table) -> None:
 
 def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Deal a round and run it: the last phase, or STUCK, and how many events are written down."""
-    begin(table, deal)
+    begin_round(table, deal)
     if given.KEEPS_POSITIONS:
         return to_end_keeping(table, play, logged, room)
     if given.WATCHES:
@@ -118,9 +119,9 @@ def to_end_watching(table: Table, deal: RoundDeal, play: RoundPlay, logged: int)
     phase, events, stops, period = find_period(table, other, play, logged)
     if period == 0:
         return phase, events
-    begin(table, deal)
+    begin_round(table, deal)
     given.run(table, given.INITIAL, stops, play.seats, -1, play.fired, play.used, play.log, logged)
-    begin(table, deal)
+    begin_round(table, deal)
     return to_return(table, other, period, play, logged)
 
 

@@ -6,9 +6,9 @@ the notes that are kept on a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
@@ -23,18 +23,28 @@ from maumau.kernels.compiler.source import Constants
 from rules.rule import RuleFunction
 
 
-@dataclass(frozen=True)
-class ShownPart:
-    """A part of an observation: what it shows, of which fact, from index `start` on in `width` numbers.
+class ShownPart(Protocol):
+    """A part of an observation."""
 
-    step: how many seats after the observer the seat is that it is about.
-    """
+    @property
+    def shows(self) -> str:
+        """What it shows."""
 
-    what: str
-    width: int = 0
-    fact: Fact | None = None
-    step: int = 0
-    start: int = 0
+    @property
+    def fact(self) -> Fact | None:
+        """The fact that it is about."""
+
+    @property
+    def step(self) -> int:
+        """How many seats after the observer the seat is that it is about."""
+
+    @property
+    def start(self) -> int:
+        """The index of its first number."""
+
+    @property
+    def width(self) -> int:
+        """How many numbers it has."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +60,7 @@ class ObservingPlan:
     players: int
     hands: tuple[str, ...]
     kinds: tuple[int, ...]
-    parts: tuple[ShownPart, ...]
+    parts: Sequence[ShownPart]
     most: int
     triggers: int = 0
     events: int = 0
@@ -82,11 +92,11 @@ def observing_constants(plan: ObservingPlan) -> Constants:
     melds = plan.game.codec.melds
     return search_constants(plan.game, plan.players, plan.hands) | {
         "CARD_NAMES": 1 + max(plan.kinds),
-        "CARD_PARTS": tuple(_card_part(part) for part in plan.parts if part.what in CARDS),
-        "EVENT_WIDTH": sum(part.width // plan.events for part in plan.parts if part.what == "past"),
-        "FACT_PARTS": tuple(row for part in plan.parts if part.what == "fact" for row in _fact_parts(plan, part)),
+        "CARD_PARTS": tuple(_card_part(part) for part in plan.parts if part.shows in CARDS),
+        "EVENT_WIDTH": sum(part.width // plan.events for part in plan.parts if part.shows == "past"),
+        "FACT_PARTS": tuple(row for part in plan.parts if part.shows == "fact" for row in _fact_parts(plan, part)),
         "GAME_PARTS": tuple(
-            row for part in plan.parts if part.what not in (*CARDS, "fact") for row in _game_parts(plan, part)
+            row for part in plan.parts if part.shows not in (*CARDS, "fact") for row in _game_parts(plan, part)
         ),
         "MELD_BITS": melds.bits if melds else 0,
         "MORE_HANDS": plan.hands[1:],
@@ -106,7 +116,7 @@ CARDS = "hand", "open card", "discarded", "known in pile", "known in hand", "pil
 def _card_part(part: ShownPart) -> tuple[str, int, int, int, str, bool, bool]:
     """A part that shows cards: what, the index, the width, the seat after the observer, the pile, and its kind."""
     pile = (part.fact.field, part.fact.is_queue, part.fact.in_middle) if part.fact else ("", False, False)
-    return part.what, part.start, part.width, part.step, *pile
+    return part.shows, part.start, part.width, part.step, *pile
 
 
 def _fact_parts(plan: ObservingPlan, part: ShownPart) -> Iterator[tuple[str, int, int, int, str, int]]:
@@ -131,9 +141,9 @@ def _game_parts(plan: ObservingPlan, part: ShownPart) -> Iterator[tuple[str, int
     by_seat = {"hand sizes": "hand size", "pile sizes": "pile size"}
     if part.fact and part.fact.in_middle:
         yield "middle size", part.start, 1, 0, field, is_queue
-    elif part.what in by_seat:
+    elif part.shows in by_seat:
         for step in range(plan.players):
-            yield by_seat[part.what], part.start + step, 1, step, field, is_queue
+            yield by_seat[part.shows], part.start + step, 1, step, field, is_queue
     else:
         melds = plan.game.codec.melds
-        yield part.what, part.start, part.width, part.step, melds.field if melds else field, is_queue
+        yield part.shows, part.start, part.width, part.step, melds.field if melds else field, is_queue

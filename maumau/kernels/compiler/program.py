@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import LONGEST
+from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.ends import HORIZON, LONG_HORIZON
+from maumau.kernels.compiled.ends import LONG_HORIZON
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import argument_types
 from maumau.kernels.compiler.interpreted import interpreted

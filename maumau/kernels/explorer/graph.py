@@ -14,8 +14,6 @@ from maumau.kernels.compiler.rows import bits_in_use
 from maumau.kernels.explorer.known import FIRST_ROOM, KnownPositions, enlarge
 from maumau.kernels.explorer.source import most_events
 
-FREE = -1
-"""In place of the number of a policy: the seat makes any move."""
 ALL_WAYS = -(1 << 62)
 """The lowest number of a way where negative ones are ends of the game."""
 
@@ -37,6 +35,9 @@ class PositionGraph(KnownPositions):
 
     first, ends: where the ways of each begin, and where they lead (`maumau.kernels.compiled.backward`).
     """
+
+    FREE = -1
+    """In place of the number of a policy: the seat makes any move."""
 
     def __init__(self, used: Array, notes: int, *, has_ways: bool = True) -> None:
         """used: the bits in use of each word of a row. notes: how many are noted of each position. has_ways: whether
@@ -88,7 +89,7 @@ class PositionGraph(KnownPositions):
         said. lowest: ways to lower numbers do not count. lengths: whether `length` is the least number of moves, which
         takes longer.
         """
-        movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (1,), (FREE,), None)
+        movers, sides, follows, chosen = turns or (np.zeros(0, np.int32), (1,), (self.FREE,), None)
         length = np.zeros(0, np.int32) if length is None else length
         chosen = np.zeros((1, 0), np.uint8) if chosen is None else chosen
         turned = movers, np.where(np.array(sides) > 0, WON, LOST), np.array(follows, np.int64), chosen
