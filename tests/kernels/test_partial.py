@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -77,6 +78,38 @@ def first_even(numbers: Any) -> int:
     return -1
 
 
+@in_place
+def last_even(row: Any, start: int) -> int:
+    """Where the last even number is from a place on."""
+    found = -1
+    for place in range(start, len(row)):
+        if row[place] % 2 == 0:
+            found = place
+    return found
+
+
+def last_after(row: Any) -> int:
+    """The last even number, which is found again and again before it is read."""
+    first = last_even(row, 0)
+    total = 0
+    for start in range(3):
+        other = last_even(row, start + 1)
+        total += other
+    return first * 100 + total
+
+
+def last_within(row: Any) -> int:
+    """The same, and it is read before the others are found."""
+    first = last_even(row, 0)
+    total = start = 0
+    while start < 3:
+        total += 10 * first
+        other = last_even(row, start + 2)
+        total += other
+        start += 1
+    return total
+
+
 def even(table: Any) -> int:
     """The first even number of a row that is not known."""
     found = first_even(table.row)
@@ -149,6 +182,26 @@ def test_exchanges_stay_exchanges() -> None:
     table = SimpleNamespace(row=[1, 2, 3])
     assert interpreted(swapped, {})(table, 0, 2) == 200
     assert table.row == [3, 2, 1]
+
+
+@pytest.mark.parametrize("function", [last_after, last_within])
+@hypothesis.given(row=st.lists(st.integers(0, 9), max_size=6))
+def test_what_a_function_returns_stays_when_it_is_written_again_in_a_loop(function: Any, row: list[int]) -> None:
+    assert interpreted(function, {})(row) == function(row)
+
+
+AMOUNT = 5
+
+
+def amount() -> int:
+    """What a name of the module stands for."""
+    return AMOUNT
+
+
+def test_names_of_the_module_stand_for_what_they_do_when_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "return 5" in text_of(amount, {})
+    monkeypatch.setattr(sys.modules[__name__], "AMOUNT", 6)
+    assert "return 6" in text_of(amount, {})
 
 
 def test_rounds_have_names_of_their_own_and_quantifiers_are_written_out() -> None:

@@ -204,8 +204,8 @@ class Evaluation(Unrolling):
             scope[target.id] = value
             if frame.counts[target.id] == 1 or not isinstance(value.value, int | float):
                 return []
-        elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and target.id != value.id:
-            scope[target.id] = value
+        elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and target.id != value.id in frame.names:
+            scope[target.id] = value  # others are those of a function written in place, which may be so again
         return [copy_place(value, ast.Assign([self.target(target, scope)], value))]
 
     def target(self, node: ast.expr, scope: Scope) -> Any:

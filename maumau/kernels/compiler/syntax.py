@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
-from fsm.edge.kept import kept
 from maumau.kernels.compiler.operators import assigned_names, names_in, syntax_of
 
 Scope = dict[str, ast.expr]
@@ -31,7 +30,6 @@ def constant_of(value: Any) -> ast.Constant:
     return ast.Constant(value)
 
 
-@kept
 def resolve(function: FunctionType) -> ast.FunctionDef:
     """The definition of a function, with what names of its module stand for in their place."""
     tree = syntax_of(function)
