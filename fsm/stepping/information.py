@@ -33,6 +33,11 @@ def information_state(game: Game, player: int | None) -> str:
     return "\n".join([_position_seen(game.restarted(), seat), *events, _position_seen(game, seat)])
 
 
+def public_position(game: Game) -> str:
+    """Return the position of `game` as somebody sees it who only watches: the last line of what that one saw."""
+    return _position_seen(game, WATCHER)
+
+
 def _position_seen(game: Game, seat: int) -> str:
     whole = position_of(game.declaration, game.phase, game.table, game.hands)
     return str(seen_position(game.declaration, whole, game.table, seat))

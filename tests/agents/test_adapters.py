@@ -802,6 +802,26 @@ def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None
     assert len(seen) == 6
 
 
+def test_texts_without_recall_do_not_go_through_the_game(spiel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a game takes time by the square of its length."""
+    import pyspiel
+
+    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
+    for code in MauMau.deck_of(2, seed=7):
+        state.apply_action(code)
+    state.apply_action(state.legal_actions()[0])
+    assert state.observed is not None
+
+    def again(game: Game) -> Game:
+        raise AssertionError(f"{game} is read from its start")
+
+    monkeypatch.setattr(Game, "restarted", again)
+    one, none = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+    for public, private in ((True, none), (True, one), (False, one)):
+        wanted = pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private)
+        assert "hands=" in state.get_game().make_py_observer(wanted).string_from(state, 0)
+
+
 def test_a_game_that_may_be_long_has_no_tensor_of_information_states(spiel: Any) -> None:
     import pyspiel
 
