@@ -190,6 +190,26 @@ def test_what_a_function_returns_stays_when_it_is_written_again_in_a_loop(functi
     assert interpreted(function, {})(row) == function(row)
 
 
+@in_place
+def same(row: Any, number: int) -> int:
+    """A number, returned at two places."""
+    if row:
+        return number
+    return number
+
+
+def more(row: Any, start: int) -> int:
+    """A number that is assigned where what it is given to returns."""
+    count = same(row, start + 1)
+    count += 1
+    count = same(row, count)
+    return count  # noqa: RET504
+
+
+def test_an_argument_is_known_after_a_branch_that_returns() -> None:
+    assert [interpreted(more, {})(row, 3) for row in ([], [1])] == [5, 5]
+
+
 AMOUNT = 5
 
 

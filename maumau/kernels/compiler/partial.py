@@ -137,9 +137,10 @@ class Evaluation(Unrolling):
         if frame.goes_on and left and (returns(yes) or returns(no)):
             yes, no, left = (yes if ends(yes) else [*yes, *left]), (no if ends(no) else [*no, *left]), []
         then, otherwise = (self.block(each, dict(scope), frame) for each in (yes, no))
-        written = choice(test, then, otherwise, node)
-        forget(scope, stored_names(written))
-        return written, left
+        for each in (then, otherwise):
+            if not ends(each):
+                forget(scope, stored_names(each))
+        return choice(test, then, otherwise, node), left
 
     def repeated(self, node: ast.For | ast.While, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """What is left of a loop that is not written out."""
