@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -122,16 +123,27 @@ def _parts(value: Any) -> Iterable[object]:
     if isinstance(value, Policy):
         return _decisions(value)
     if isinstance(value, Mapping):
-        return sorted(value.items(), key=repr)
+        return sorted(value.items(), key=_order)
     if isinstance(value, set | frozenset):
-        return sorted(value, key=repr)
+        return sorted(value, key=_order)
     if isinstance(value, tuple | list):
         return value
     if is_dataclass(value):
         return [getattr(value, entry.name) for entry in fields(value) if entry.compare]
+    if isinstance(value, array):
+        return value.typecode, value.tobytes()
     if hasattr(value, "tobytes"):  # an array of numpy
         return value.dtype.str, value.shape, value.tobytes()
     return () if isinstance(value, ModuleType) else (vars(value),) if hasattr(value, "__dict__") else (repr(value),)
+
+
+def _order(value: object) -> str:
+    """By what the entries of a set are sorted: their texts, in which those of sets in them are sorted as well."""
+    if isinstance(value, set | frozenset):
+        return f"{type(value).__name__}({sorted(map(_order, value))})"
+    if type(value) is tuple:
+        return f"({', '.join(map(_order, value))}{',' * (len(value) == 1)})"
+    return repr(value)
 
 
 def _is_of_python(value: Any) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import os
+import subprocess
+import sys
 import types
 from collections.abc import Callable
 from enum import IntEnum
@@ -238,3 +241,31 @@ def test_a_file_that_is_changed_while_its_functions_are_in_use_gives_another_has
     path.write_text("def does(table):\n    return table.due + 22\n")
     linecache.checkcache(str(path))
     assert bytecode_hash(names["does"]) != before
+
+
+NESTED = """
+import sys
+from array import array
+from fsm.hashes import bytecode_hash, code_hash
+
+PAIRS = {frozenset({first, second}): first + second for first in "abcdef" for second in "uvwxyz"}
+WEIGHTS = array("B", [1, 2, int(sys.argv[1])])
+
+def does(table):
+    return PAIRS[table.pair], WEIGHTS[table.card]
+
+print(bytecode_hash(does), code_hash(does))
+"""
+
+
+def test_sets_of_sets_and_arrays_have_the_same_hash_in_each_process() -> None:
+    """The order of the texts in a set is another one in each."""
+
+    def hashes(number: int, seed: str) -> bytes:
+        command = [sys.executable, "-c", NESTED, str(number)]
+        return subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+        ).stdout
+
+    assert len({hashes(3, "1"), hashes(3, "2"), hashes(3, "3")}) == 1
+    assert hashes(3, "1") != hashes(4, "1")
