@@ -78,7 +78,7 @@ class Evaluation(Unrolling):
 
     def evaluated(self, function: FunctionType, known: Mapping[str, object]) -> ast.FunctionDef:
         """A function with what is known put in place of names. known: arguments that are."""
-        found = resolve(function)
+        found, _ = self.opened(function)
         scope: Scope = {name: constant_of(value) for name, value in known.items()}
         arguments = [argument.arg for argument in found.args.args]
         names = [*stored_names(found.body), *arguments]
@@ -254,18 +254,22 @@ class Evaluation(Unrolling):
             body = [*body, ast.Return(None)]
         return [*written, *self.block(body, scope, inside)]
 
+    def opened(self, function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
+        """The definition of a function, as `resolve` makes it, and its names."""
+        if function not in self._opened:
+            found = resolve(function)
+            own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
+            self._opened[function] = found, sorted(own - {IGNORED})
+        return self._opened[function]
+
     def with_fresh_names(
         self, function: FunctionType, taken: set[str]
     ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str], Counter[str]]:
         """A function with its names, which are not among those that are taken: the new ones, its statements with them,
         how often these assign each, and how often each is in them or an argument.
         """
-        if function not in self._opened:
-            found = resolve(function)
-            own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
-            self._opened[function] = found, sorted(own - {IGNORED})
-        found, own_names = self._opened[function]
-        names = {name: fresh_name(name, taken) for name in own_names}
+        found, own = self.opened(function)
+        names = {name: fresh_name(name, taken) for name in own}
         key = function, *names.values()
         if key not in self._renamed:
             body = with_names(found.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx))
