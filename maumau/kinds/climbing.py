@@ -11,7 +11,7 @@ from maumau import (  # isort: skip
 )
 from rules.climbing import (  # isort: skip
     ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
-    nothing_to_beat, turn_comes_back,
+    nothing_to_beat, others_have_laid, turn_comes_back,
 )
 # fmt: on
 from rules.cards import french_deck
@@ -22,6 +22,7 @@ from rules.places import (
     last_place_is_left,
     place_of,
     places_are_of_hands,
+    places_of_a_round,
     returns_by_place,
     take_next_place,
 )
@@ -106,8 +107,10 @@ MY_GAME = Declaration(
     look=Look(events={"pass_turn": "passes"}, asks={"pass_turn": "pass"}, scores="Places"),
     # CHANGE: what must hold in which phases, and what each event must have done.
     invariants=(
-        Invariant("where a set is led there is none to beat", nothing_to_beat, (LEADING,)),
-        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING,)),
+        Invariant("each had a place in the round before, if there was one", places_of_a_round, (INITIAL,)),
+        Invariant("where a set is led there is none to beat", nothing_to_beat, (INITIAL, LEADING)),
+        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING, GAME_OVER)),
+        Invariant("the player in turn holds cards, and did not lay last", others_have_laid, (LEADING, FOLLOWING)),
         Invariant("those without cards have the first places", places_are_of_hands, (LEADING, FOLLOWING)),
         Invariant("in the end all have places, and the first has won", all_have_places, (GAME_OVER,)),
     ),

@@ -21,6 +21,7 @@ from examples.hearts import Hearts
 from examples.president import President
 from fsm import Game, MauMau, PositionError
 from fsm.declaration.facts import NOTHING, Fact
+from maumau.kinds.climbing import MyClimbing
 
 MAX_STEPS = 400
 """Steps of a game from which positions are taken."""
@@ -139,7 +140,7 @@ def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
     return [each for each in found if each]
 
 
-STATED = [kind for kind in GAMES if kind is not TurnedTrump]
+STATED = [*(kind for kind in GAMES if kind is not TurnedTrump), MyClimbing]
 """The games whose invariants say which positions there are: a game of the tests has none of its tricks."""
 
 
@@ -248,6 +249,20 @@ def test_the_places_of_a_round_before_are_whole_at_president(phase: str, facts: 
     elif phase != "initial":
         line = first(President, phase, 3, 7)
     assert refused(President, line, **facts) == why
+
+
+@pytest.mark.parametrize(
+    ("phase", "facts", "why"),
+    [
+        ("initial", {"places": "1/2/0"}, "each had a place in the round before, if there was one"),
+        ("initial", {"size": 2}, "where a set is led there is none to beat"),
+        ("following", {"player": 1}, "the player in turn holds cards, and did not lay last"),
+        ("game-over", {"last": "-"}, "the set to beat was laid last"),
+    ],
+)
+def test_a_new_game_of_climbing_says_which_positions_there_are(phase: str, facts: dict[str, object], why: str) -> None:
+    line = MyClimbing.deal(3, 7).position() if phase == "initial" else first(MyClimbing, phase, 3, 7)
+    assert refused(MyClimbing, line, **facts) == why
 
 
 def test_calls_are_counted_beyond_99() -> None:
