@@ -125,6 +125,12 @@ MAX_SUGGESTED = 8
 """How many names a message lists at most."""
 
 
+def shortlist(names: Sequence[str]) -> str:
+    """Return the first MAX_SUGGESTED names, and how many more there are: `a, b, c, d, e, f, g, h and 24 more`."""
+    more = len(names) - MAX_SUGGESTED
+    return ", ".join(names[:MAX_SUGGESTED]) + (f" and {more:,} more" if more > 0 else "")
+
+
 def expected_name(name: object, known: Iterable[str], listing: str = "") -> str:
     """Return what a message about an unknown name says next: the names that are near, then names that are known.
 
@@ -140,10 +146,9 @@ def expected_name(name: object, known: Iterable[str], listing: str = "") -> str:
     near = [words[word] for word in dict.fromkeys([*begun, *get_close_matches(given, words)])][:3]
     names = list(dict.fromkeys([*near, *known]))
     guess = f"; did you mean {listed(near, ' or ')}? Use" if near else "; use"
-    text = f"{guess} one of {', '.join(names[:MAX_SUGGESTED])}"
-    if len(names) <= MAX_SUGGESTED:
-        return text
-    return f"{text}; {listing} lists all" if listing else f"{text} and {len(names) - MAX_SUGGESTED} more"
+    if listing and len(names) > MAX_SUGGESTED:
+        return f"{guess} one of {', '.join(names[:MAX_SUGGESTED])}; {listing} lists all"
+    return f"{guess} one of {shortlist(names)}"
 
 
 def many(number: int, what: str, several: str = "") -> str:

@@ -17,7 +17,7 @@ from fsm.stepping.position import MELDS, Position, piled
 from fsm.table.layout import PositionError, layout_of
 from rules.cards import NO_CARD
 from rules.errors import raised_as
-from rules.notation import UNKNOWN, many
+from rules.notation import UNKNOWN, many, shortlist
 from rules.piles import discard_pile, draw_pile
 
 MOST_TRIED = 10_000
@@ -141,7 +141,7 @@ def _codes(game: Declaration, position: Position) -> list[int]:
     with raised_as(PositionError):
         codes, missing = game.codes_of((*others, *position.cards))
     if missing:
-        raise PositionError(f"{', '.join(missing)} missing; use all {game.deck_size} cards")
+        raise PositionError(f"{shortlist(missing)} missing; use all {game.deck_size} cards")
     return codes[len(others) :]
 
 

@@ -26,6 +26,9 @@ LINE = (
 )
 
 
+DRAW_PILE = LINE.rsplit(maxsplit=1)[-1]
+
+
 def fault(line: str) -> str:
     """The message with which the line is refused."""
     with pytest.raises(PositionError) as caught:
@@ -169,6 +172,7 @@ def test_facts_that_have_their_default_may_be_left_out(kind: type[Game]) -> None
         ("CN,HN", "CN,10", "discard: unknown card '10'"),
         ("draw=SA", "draw=S", "draw: unknown card 'S'"),
         ("SS,SN", "SS", "SN missing; use all 32 cards"),
+        (DRAW_PILE, "draw=-", "DQ, SQ, CQ, DK, HK, SK, CK, DS and 18 more missing; use all 32 cards"),
         ("SS,SN", "SS,SN,HA", "HA appears too often"),
         ("/HA,HQ", ",HA,HQ", "player='2'; use a number from 1 to 1"),
         ("SS,SN/HA,HQ", "SS/SN/HA/HQ/-", "hands of 5 players; use 2 to 4"),
