@@ -33,6 +33,7 @@ from maumau.study.report import check, report_text
 from maumau.study.run import Interrupted
 from maumau.study.run import run as run_study
 from maumau.study.spec import SpecError, StudyError, StudySpec, Unplayable
+from rules.errors import raised_as
 from rules.notation import many
 
 ENDINGS = {".md": "markdown", ".htm": "html", ".txt": "table"}
@@ -165,7 +166,8 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
         raise SpecError(
             re.sub(fields, lambda name: f"--{options_of.get(name[0], name[0]).replace('_', '-')}", str(error))
         ) from None
-    workers = workers_of(options["threads"], options["cluster"], options["chunk_timeout"], print_message)
+    with raised_as(StudyError, "--cluster: ", of=StudyError):
+        workers = workers_of(options["threads"], options["cluster"], options["chunk_timeout"], print_message)
     with Folder.open(out, requested, options["resume"], print_message) if out else nullcontext() as folder:
         spec = folder.spec if folder else requested
         assert spec

@@ -25,6 +25,7 @@ from fsm.outside import Origin, admit_sent, origins_of
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, Threads, Workers, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable
+from rules.notation import shown
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -67,7 +68,7 @@ class Cluster:
 
     def __init__(self, address: str, timeout: float = TIMEOUT, notify: Notify = lambda message: None) -> None:
         if not ADDRESS.fullmatch(address):
-            raise StudyError(f"cluster {address!r} is not an address; use local, local:N or tcp://HOST:PORT")
+            raise StudyError(f"{shown(address)} is not the address of a cluster; use local, local:N or tcp://HOST:PORT")
         require("a cluster", "distributed")
         self.address, self.timeout, self.notify = address, timeout, notify
 

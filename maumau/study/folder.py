@@ -199,7 +199,7 @@ class Folder:
                 yield index, self.read_chunk(index)
             except Damaged as error:
                 if self._notify is None:
-                    raise StudyError(f"{error}; --resume plays its games again") from None
+                    raise StudyError(f"{error}; resume the study to play its games again") from None
                 self._notify(f"{error}; its games are played again")
 
     def read_chunk(self, index: int) -> Counts:
@@ -304,7 +304,7 @@ def _check_folder(path: Path, found: Folder | None, spec: StudySpec | None, resu
     """Raise StudyError if a study was found and `resume` is false, for no study to resume, and for other files."""
     if found:
         if not resume:
-            raise StudyError(f"{path}: contains a study; continue it with --resume, or choose another folder")
+            raise StudyError(f"{path}: contains a study; resume it, or choose another folder")
         return
     if spec is None:
         raise StudyError(f"{path}: contains no study; name a folder that does, or give the options of a new study")

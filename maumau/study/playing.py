@@ -168,15 +168,17 @@ def play(spec: StudySpec, chunk: Chunk, stop: Event | None = None) -> list[Resul
 
 def _check_scores(spec: StudySpec, game: str, chunk: Chunk, scores: Array) -> None:
     """Raise Unplayable for scores that are too large for histograms, or for exact sums where something is compared."""
-    most, where = POINTS, "a study"
+    most, where, remedy = POINTS, "a study", "count in larger units"
     if len(spec.plays) > 1:  # the squares of the points of all seats in all plays of a chunk are added up in 64 bits
         exact = isqrt((2**63 - 1) // chunk.games) // (spec.players * len(spec.plays))
-        most, where = min((most, where), (exact, f"chunks of {chunk.games:,} {spec.unit.many}, or a smaller --chunk"))
+        if exact < most:
+            most, where = exact, f"chunks of {chunk.games:,} {spec.unit.many}"
+            remedy = f"use smaller chunks, or {remedy}"
     if scores.min() < -most or scores.max() > most:
         row, seat = np.argwhere(np.abs(scores) > most)[0].tolist()
         raise Unplayable(
             f"{game}: {spec.unit.one} {chunk.first + row}: player {seat + 1} has {scores[row, seat]:,} points, outside"
-            f" {-most:,} to {most:,} in {where}; count in larger units"
+            f" {-most:,} to {most:,} in {where}; {remedy}"
         )
 
 

@@ -203,7 +203,7 @@ def test_a_report_in_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
 def test_an_empty_name_of_a_cluster() -> None:
     done = called("study", "--players", "2", "--games", "100", "--cluster", "")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"cluster '' is not an address; use local, local:N or tcp://HOST:PORT\n"
+    assert done.stderr == b"--cluster: '' is not the address of a cluster; use local, local:N or tcp://HOST:PORT\n"
 
 
 def test_a_study_whose_folder_would_lie_in_a_file(tmp_path: Path) -> None:

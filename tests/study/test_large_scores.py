@@ -157,9 +157,10 @@ def test_a_comparison_refuses_scores_whose_sums_in_a_chunk_would_not_be_exact() 
     spec = StudySpec.of(game, 2, 10**9, 7, ("house", "random"), chunk=10**9)
     whole = spec.cut(0)
     played = play(replace(spec, chunk=GAMES), whole._replace(games=GAMES))[0]
-    with pytest.raises(
-        StudyError, match=r"outside -24,\d{3} to 24,\d{3} in chunks of 1,000,000,000 games, or a smaller"
-    ):
+    why = (
+        r"outside -24,\d{3} to 24,\d{3} in chunks of 1,000,000,000 games; use smaller chunks, or count in larger units$"
+    )
+    with pytest.raises(StudyError, match=why):
         _check_scores(spec, game.declaration.name, whole, played.scores)
 
 

@@ -169,7 +169,7 @@ class TestRefusals:
 
     def test_a_study_that_is_not_to_be_resumed(self, tmp_path: Path) -> None:
         study_in(tmp_path / "s")
-        with pytest.raises(StudyError, match="contains a study; continue it with --resume"):
+        with pytest.raises(StudyError, match="contains a study; resume it, or choose another folder"):
             study_in(tmp_path / "s")
 
     def test_other_versions_or_rules(self, tmp_path: Path) -> None:

@@ -191,7 +191,7 @@ class TestMessages:
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (
                 ["--players", "2", "--games", "9", "--cluster", "x"],
-                "cluster 'x' is not an address; use local, local:N or tcp://",
+                "--cluster: 'x' is not the address of a cluster; use local, local:N or tcp://",
             ),
             (
                 ["--players", "2", "--games", "9", "--cluster", "local", "--threads", "2"],

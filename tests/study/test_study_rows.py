@@ -103,7 +103,7 @@ def test_a_chunk_without_a_row_is_damaged_and_its_games_are_played_again(
     Folder.read(tmp_path / "s").store(played)
     report = maumau("study", "--report", tmp_path / "s")
     assert (report.returncode, report.stdout) == (2, "")
-    assert report.stderr == f"{file}: damaged, without the counts 0/turns; --resume plays its games again\n"
+    assert report.stderr == f"{file}: damaged, without the counts 0/turns; resume the study to play its games again\n"
     assert maumau("study", "--verify", tmp_path / "s").returncode != 0
     assert maumau("study", "--resume", "--out", tmp_path / "s", "-o", tmp_path / "report").returncode == 0
     assert files(tmp_path / "s") == whole
