@@ -45,7 +45,7 @@ def as_int(what: str, number: SupportsIndex, least: int | None = None, most: int
     if most is not None and least is not None and not least <= plain <= most:
         raise ValueError(f"{what}: {shown(plain)} is out of range; use {bounds(least, most)}")
     if least is not None and plain < least:
-        raise ValueError(f"{what}: {shown(plain)} is too small; use {least} or more")
+        raise ValueError(f"{what}: {shown(plain)} is too small; use {least:,} or more")
     return plain
 
 
@@ -71,8 +71,8 @@ def check_notify(notify: object) -> None:
 
 
 def bounds(least: int, most: int) -> str:
-    """The numbers from `least` to `most` in words: `2 to 4`, `2`."""
-    return f"{least}" if least == most else f"{least} to {most}"
+    """Return the numbers from `least` to `most` in words: `1 to 100,000`, `2`."""
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def real(what: str, number: float) -> float:

@@ -85,7 +85,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     """The table of a match at its start. Raises TypeError or ValueError for what cannot be played."""
     seats = MATCH_UNIT.seat_count(game, players)
     if not 1 <= decks <= DECKS:
-        raise ValueError(f"{decks} decks; use 1 to {DECKS}")
+        raise ValueError(f"{decks} decks; use 1 to {DECKS:,}")
     scoring = game.scoring
     return MatchTable(
         players=seats,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from fsm import outside
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.numbers import as_bool, as_int, real
+from fsm.edge.numbers import as_bool, as_int, bounds, real
 from fsm.match.setup import TARGET_LIMIT, SeriesUnit, unit_of
 from fsm.registry import game_class, names, register
 from fsm.stepping.game import Game
@@ -225,12 +225,10 @@ class StudySpec:
         unit, most = self.unit.one, self.unit.limit
         numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {unit}", last, most)
         for what, number, limit in numbers:
-            yield 0 <= number < limit, f"{what}: {shown(number)} is out of range; use 0 to {limit - 1}"
+            yield 0 <= number < limit, f"{what}: {shown(number)} is out of range; use {bounds(0, limit - 1)}"
         if self.target is not None:
-            yield (
-                1 <= self.target < TARGET_LIMIT,
-                f"target: {shown(self.target)} is out of range; use 1 to {TARGET_LIMIT - 1}",
-            )
+            fits = 1 <= self.target < TARGET_LIMIT
+            yield fits, f"target: {shown(self.target)} is out of range; use {bounds(1, TARGET_LIMIT - 1)}"
         sure = f"confidence: {self.confidence} is out of range; use at least {MIN_CONFIDENCE} and less than 1"
         yield MIN_CONFIDENCE <= self.confidence < 1, sure
         width = self.until_width

@@ -388,7 +388,7 @@ def test_parameters_of_open_spiel_that_cannot_be_are_refused(spiel: Any, paramet
 def test_a_limit_that_no_environment_can_have_is_refused(gym: Any, zoo: Any, spiel: Any) -> None:
     for limit in (0, 2**31):
         for make in (gym.OneSeat, gym.ManyGames, zoo.CardGameAEC, spiel.register_game):
-            with pytest.raises(ValueError, match=f"limit: {limit} is out of range; use 1 to 2147483647"):
+            with pytest.raises(ValueError, match=f"limit: {limit} is out of range; use 1 to 2,147,483,647"):
                 make("maumau", 2, limit=limit)
 
 

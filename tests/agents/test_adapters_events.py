@@ -127,7 +127,7 @@ def test_nets_play_against_a_seat_that_sees_events(gym: Any) -> None:
 def test_numbers_of_events_that_cannot_be_are_refused(gym: Any, zoo: Any) -> None:
     for make in (gym.OneSeat, gym.ManyGames, zoo.CardGameAEC):
         for wrong in (-1, 1001):
-            with pytest.raises(ValueError, match=f"events: {wrong} is out of range; use 0 to 1000"):
+            with pytest.raises(ValueError, match=f"events: {wrong} is out of range; use 0 to 1,000"):
                 make("maumau", players=3, events=wrong)
         with pytest.raises(ValueError, match=r"events: 1208925.* is out of range"):
             make("maumau", players=3, events=2**80)

@@ -300,12 +300,12 @@ def test_one_player_may_always_learn() -> None:
     ("options", "message"),
     [
         ({"players": 5}, "5 players cannot play; use 2 to 4"),
-        ({"slots": 0}, "slots: 0 is out of range; use 1 to 2147483647"),
+        ({"slots": 0}, "slots: 0 is out of range; use 1 to 2,147,483,647"),
         ({"others": "nobody"}, "unknown policy 'nobody'"),
-        ({"slots": 2**70}, "slots: 1180591620717411303424 is out of range; use 1 to 2147483647"),
+        ({"slots": 2**70}, "slots: 1180591620717411303424 is out of range; use 1 to 2,147,483,647"),
         ({"others": "house", "learner": 4}, "learner: 4 is out of range; use 1 to 3"),
         ({"learner": 1}, "learner 1 without others; give the policies of the others"),
-        ({"threads": 2**70}, "threads: 1180591620717411303424 is out of range; use 1 to 1024"),
+        ({"threads": 2**70}, "threads: 1180591620717411303424 is out of range; use 1 to 1,024"),
     ],
 )
 def test_what_cannot_be_played_is_refused(options: dict[str, Any], message: str) -> None:

@@ -514,7 +514,7 @@ def test_what_cannot_be_trained_is_refused() -> None:
         TrainingSettings(searched=1.5)
     with pytest.raises(ValueError, match="worlds: 256 is out of range; use 1 to 255"):
         TrainingSettings(worlds=256)
-    with pytest.raises(ValueError, match="hidden: 0 is out of range; use 1 to 1024"):
+    with pytest.raises(ValueError, match="hidden: 0 is out of range; use 1 to 1,024"):
         TrainingSettings(hidden=0)
 
 

@@ -140,7 +140,7 @@ def test_without_events_an_observation_is_what_it_was() -> None:
     with pytest.raises(KeyError, match="no field 'past'"):
         plain.past(None)
     for wrong in (-1, 1001):
-        with pytest.raises(ValueError, match=f"events: {wrong} is out of range; use 0 to 1000"):
+        with pytest.raises(ValueError, match=f"events: {wrong} is out of range; use 0 to 1,000"):
             layout(MauMau.declaration, 3, events=wrong)
     with pytest.raises(TypeError, match="events: "):
         layout(MauMau.declaration, 3, events=2.5)  # type: ignore[arg-type]

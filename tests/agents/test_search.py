@@ -563,7 +563,7 @@ def test_what_is_no_time_is_refused(search: Search, seconds: Any, error: type[Ex
 
 
 def test_no_threads_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^threads: 0 is out of range; use 1 to 1024"):
+    with pytest.raises(ValueError, match=r"^threads: 0 is out of range; use 1 to 1,024"):
         Search(MauMau, players=3, worlds=WORLDS, threads=0)
 
 
@@ -622,7 +622,7 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
     kind = game_of(replace(MauMau.declaration, name="secrets", title="Secrets", table=SecretTable))
     with pytest.raises(UnsupportedGame, match="secrets: secret is hidden from the player who acts; hide only cards"):
         Search(kind, players=2, worlds=10)
-    with pytest.raises(ValueError, match="worlds: 0 is out of range; use 1 to 100000"):
+    with pytest.raises(ValueError, match="worlds: 0 is out of range; use 1 to 100,000"):
         Search(MauMau, players=2, worlds=0)
     with pytest.raises(ValueError, match="maumau: no player chooses at initial "):
         search.best(MauMau.deal(3, seed=7))

@@ -152,7 +152,7 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("options", "told"),
         [
-            (("--target", 0), "--target: 0 is out of range; use 1 to 100000"),
+            (("--target", 0), "--target: 0 is out of range; use 1 to 100,000"),
             (
                 ("--number", 2**53),
                 "--number: 2 matches from 9007199254740992 on go beyond the last number; use numbers up to 9007199254740991",

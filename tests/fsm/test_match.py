@@ -251,7 +251,7 @@ class TestGivenDecks:
 
     @pytest.mark.parametrize("count", [0, 1025])
     def test_the_number_of_decks(self, count: int) -> None:
-        with pytest.raises(ValueError, match=f"{count} decks; use 1 to 1024"):
+        with pytest.raises(ValueError, match=f"{count} decks; use 1 to 1,024"):
             Match.of_decks(MauMau, 2, self.decks(2, 1) * count)
 
     def test_an_endless_round_scores_nothing_and_the_dealer_moves_on(self, corpus: Corpus) -> None:

@@ -379,7 +379,7 @@ def test_results_are_written_into_memory_maps_and_parts_of_larger_arrays(
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70])
 def test_no_thread_and_too_many_are_refused(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads: {threads} is out of range; use 1 to 1024"):
+    with pytest.raises(ValueError, match=f"threads: {threads} is out of range; use 1 to 1,024"):
         bulk.total(2, 5, 7, threads=threads)
 
 

@@ -405,7 +405,7 @@ def test_all_that_is_wrong_with_a_specification_is_told_at_once() -> None:
     assert str(caught.value).splitlines() == [
         "games: 0 is too small; use 1 or more",
         "chunk: 0 is too small; use 1 or more",
-        "seed: -1 is out of range; use 0 to 9223372036854775807",
+        "seed: -1 is out of range; use 0 to 9,223,372,036,854,775,807",
         "confidence: 1.0 is out of range; use at least 1e-06 and less than 1",
         "until_width: 2.0 is out of range; use more than 0 and less than 1",
     ]
@@ -446,7 +446,7 @@ def test_a_number_of_threads(number: Any) -> None:
 @pytest.mark.parametrize("command", ["study", "tournament"])
 @pytest.mark.parametrize("number", [-1, 0, 5000])
 def test_a_number_of_threads_on_the_command_line(command: str, number: int) -> None:
-    with pytest.raises(Explained, match=f"^--threads: {number} is out of range; use 1 to 1024"):
+    with pytest.raises(Explained, match=f"^--threads: {number} is out of range; use 1 to 1,024"):
         app([command, "--players", "2", "--games", "1", "--threads", str(number)], standalone_mode=False)
 
 
