@@ -77,7 +77,7 @@ class Batch:
         memory: bool = True,
         events: int = 0,
         limit: int = LIMIT,
-        threads: int = 1,
+        threads: int | None = 1,
         notify: Notify | None = None,
     ) -> None:
         """Deal the first game of each slot.
@@ -88,8 +88,8 @@ class Batch:
         not; None: the players in turn, game by game. rewards: "returns", "win", "score" or "match" (see
         `fsm.declaration.rewards.Reward`), by default the returns of the game, or to win if it declares none. memory,
         events: what is observed, as for `layout`. limit: events that players choose in one game before it is truncated.
-        threads: among which the slots are divided. notify: called when the program has to be compiled. Raises
-        ValueError, also if no learning seat ever decides anything; UnsupportedGame; MissingExtra.
+        threads: among which the slots are divided; None for one for each core. notify: called when the program has to
+        be compiled. Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; MissingExtra.
         """
         require_compiler()
         check_notify(notify)

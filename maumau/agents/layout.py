@@ -91,8 +91,8 @@ def following(game: Declaration, events: int = 0) -> dict[str, int]:
 class Field:
     """A part of an observation: numbers from 0 to `high`, in the indices from `start` on, one for each label.
 
-    name: what it is called. labels: those of the numbers. description: what they say. shows: what is written into them,
-    of which fact, and of the seat so many seats after the observer.
+    name: what it is called. labels: those of the numbers. description: what they say. shows: what is written into them.
+    fact: the one that they show, if any. step: how many seats after the observer the seat is that they are about.
     """
 
     name: str

@@ -153,8 +153,8 @@ def first_actions(batch: Batch, steps: int) -> dict[int, list[Any]]:
     return shown
 
 
-@pytest.mark.parametrize(("slots", "threads"), [(1, 1), (5, 1), (8, 3)])
-def test_games_do_not_depend_on_slots_or_threads(slots: int, threads: int) -> None:
+@pytest.mark.parametrize(("slots", "threads"), [(1, 1), (5, 1), (8, 3), (4, None)])
+def test_games_do_not_depend_on_slots_or_threads(slots: int, threads: int | None) -> None:
     reference = first_actions(Batch(MauMau, 3, 16, seed=5), 60)
     batch = Batch(MauMau, 3, slots, seed=5, threads=threads)
     shown = first_actions(batch, 120)
