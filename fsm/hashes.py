@@ -1,8 +1,8 @@
 """The hashes of machine code and of rules.
 
-- `bytecode_hash` names machine code in the cache. It is another one in each version of Python, and found in a tenth of
-  the time: each process that plays many games needs it before the first one.
-- `code_hash` names players, and pages. It may be another one in any version of this package.
+- `bytecode_hash` names machine code in the cache. It differs between versions of Python, and takes a tenth of the time
+  of the others: each process that plays many games needs it before the first one.
+- `code_hash` names players and pages. It may change in any version of this package.
 - `rules_hash` is what records, studies, solutions and rooms store: how a game is played. Names of functions and
   variables, sentences, annotations, modules and the version of Python do not change it.
 
@@ -48,7 +48,7 @@ def code_hash(*values: object) -> str:
 
 
 def bytecode_hash(*values: object) -> str:
-    """Return the same, where functions are hashed by their bytecode, and by the lines of their files."""
+    """Return the hash of values in which functions are hashed by their bytecode and by the lines of their files."""
     return _hash(map(_Writer(_parts_of_bytecode).text, values))[:24]
 
 

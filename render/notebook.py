@@ -156,7 +156,7 @@ def sheet(title: str, *parts: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", note: str = "") -> str:
-    """Return a table; numbers are written with commas, and stand at the right as texts that begin with a digit do.
+    """Return a table. Numbers have commas, and stand at the right, like texts that begin with a digit.
 
     columns: the heading of each. rows: the cells of each row, numbers or text. note: what is written below.
     """
@@ -174,8 +174,8 @@ def _cell(value: object) -> str:
 
 
 def drawing(picture: str, words: str) -> str:
-    """Return a drawing as wide as the sheet. picture: an SVG. words: what it shows, for people who hear it.
+    """Return a drawing as wide as the sheet. picture: an SVG. words: what it shows, for screen readers.
 
-    As an image, its ids clash with those of no other output of the notebook, and it runs no script.
+    It is an image: its ids cannot clash with those of other outputs, and it runs no script.
     """
     return DRAWING.format(escape(words), b64encode(picture.encode()).decode())

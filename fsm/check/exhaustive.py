@@ -21,11 +21,11 @@ from fsm.stepping.moves import Code, move_of
 from fsm.stepping.setup import check_dealable
 
 FIRST_DEALS = 1 << 10
-"""Deals that are explored at a time: a large deck has too many to list them all."""
+"""How many deals are explored at a time: a large deck has too many to list all of them."""
 POSITIONS_A_DEAL = 20
-"""Positions of a limit for each of the first deals."""
+"""A limit of so many positions allows one more of the first deals."""
 MAX_COUNTED = 1_000_000
-"""Deals that are counted at most to estimate how long a check takes."""
+"""How many deals are counted at most, to estimate how long a check takes."""
 
 
 class Route(NamedTuple):
@@ -44,8 +44,9 @@ class ExhaustiveCheck(ABC):
     """A check of all positions that a small deck can reach, from every deal by every legal event.
 
     kind: the game class, with the small deck; whole: with its whole deck. game: the declaration of `kind`. players: how
-    many play. most: the positions after which to stop. notify: called now and then on how far it is. report: what was
-    found. returns: of a position where an event leads by which the game ends when a position returns, and that event.
+    many play. most: the positions after which to stop. notify: called now and then with the progress. report: what was
+    found. returns: for each position from which an event ends the game because a position returns, where that event
+    leads, and its code.
     """
 
     def __init__(self, kind: type[Game], small: SmallDeck, most: int, notify: Notify | None) -> None:
@@ -75,14 +76,14 @@ class ExhaustiveCheck(ABC):
         """Return the code of an event that leads from one position to another one, by their numbers."""
 
     def deals_at_once(self, listed: int) -> int:
-        """Return how many of the next deals are explored together, where so many were listed.
+        """Return how many of the next deals are explored together.
 
-        The first ones are few of the positions of a limit, which is not used up by positions at which a game begins.
+        listed: how many are. A small limit begins with few deals: the positions at which games begin do not use it up.
         """
         return max(min(FIRST_DEALS, self.most // POSITIONS_A_DEAL + 1), listed)
 
     def tell(self, positions: int, finished: int) -> None:
-        """Tell now and then how far it is, and which part of all is done, if that is known.
+        """Report now and then how far the exploration is, and which part of all deals is done, if that is known.
 
         positions: how many are known. finished: from how many deals all were visited.
         """
@@ -99,9 +100,10 @@ class ExhaustiveCheck(ABC):
         return counterexample(self.kind, self.players, route.deck, moves, route.table, route.phase, code)
 
     def fail(self, number: int, times: int, route: Route, code: Code | None) -> None:
-        """State that a property failed so many times, first where a route leads; what it raised is found by stepping.
+        """Count failures of a property. Stepping finds the error that the first of them raised.
 
-        number: of the property. code: of the event that fails there, if one does.
+        number: of the property. times: how often it failed. route: to the first failure. code: of the event that fails
+        there, if one does.
         """
         error = self._error(number, route, code) if number in (BasicProperty.NO_ERROR, BasicProperty.IN_RANGE) else ""
         note_failure(self.report, number, error, lambda: self.example(route, code), times)
@@ -142,7 +144,7 @@ class ExhaustiveCheck(ABC):
     def _endless(self, path: tuple[int, ...], loop: tuple[int, ...]) -> Counterexample:
         """A way that never comes to a goal, in names: the events to where its loop begins, and those of the loop.
 
-        By a loop through a position where the game ends when one returns, the events to that end.
+        Where a loop would pass a position whose return ends the game, the events lead to that end.
         """
         for place, position in enumerate((path[-1], *loop)[: len(loop)]):
             if position in self.returns:

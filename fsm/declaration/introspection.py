@@ -35,7 +35,7 @@ def source_tree(function: Callable[..., Any]) -> Any:
 
 
 def source_lines(function: FunctionType) -> str:
-    """The lines of a function in its file as they are now, up to where the next one begins: found without a parser."""
+    """Return the present lines of a function in its file, up to where the next one begins. No parser is needed."""
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)[code.co_firstlineno - 1 :] or [""]
     inside = lines[0][: len(lines[0]) - len(lines[0].lstrip())] + " "

@@ -127,13 +127,13 @@ def as_array(what: str, given: object) -> Array:
 
 
 Types = Mapping[str, Any]
-"""The type of each field, or a tuple of the type and what it is in words. What an item of a list, or of an object, is
-called may follow, with the type and the words of each; or the types of the fields of an object, and which of them must
-be there.
+"""The type of each field, or a tuple of the type and what it is in words. Two forms may follow: the name of an item of
+a list or an object, with the type and the words of each; or the types of the fields of an object, and which of them are
+required.
 """
 PLAIN = {str: "a text", int: "a whole number", bool: "true or false"}
 WORDS: Mapping[Any, str] = PLAIN | {kind | None: words for kind, words in PLAIN.items()}
-"""What types are in words, where nothing else is said."""
+"""The words for each type, unless a list of fields gives others."""
 TRUTH = (bool, bool | None)
 
 

@@ -88,9 +88,9 @@ class Transcript(NamedTuple):
 
 
 class SeriesStart(NamedTuple):
-    """What a game or match starts from.
+    """The start of a game or match: its players, its decks and its numbers.
 
-    kind: the class of the game. decks: card codes of all decks. policies: the names of those of the seats. seed,
+    kind: the class of the game. decks: card codes of all decks. policies: the name of the policy of each seat. seed,
     number: of the game or match. target: of a match; None for a game.
     """
 

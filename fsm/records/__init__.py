@@ -106,7 +106,7 @@ NO_EVENTS = '"events": []'
 
 
 class RecordWriter(NamedTuple):
-    """Writes records as lines of JSON, in which the text of an event is written once, however often the event comes."""
+    """A writer of records as lines of JSON. It takes the texts of events, so that equal events need only one text."""
 
     game: Declaration
 

@@ -32,7 +32,7 @@ def suits_of(game: Declaration) -> dict[str, str]:
 
 
 class TableText:
-    """What a player sees of a table at which `game`, a declaration, is played, in words."""
+    """Words for the tables of one game, as a player sees them."""
 
     def __init__(self, game: Declaration) -> None:
         """game: the declaration."""
@@ -56,7 +56,7 @@ class TableText:
         return sorted(filter(None, move.get("card", "").split(SET_OF)))
 
     def _seat(self, view: View, player: int) -> str:
-        """Another player, and what is and lies there: `Player 2 (house): 5 cards`."""
+        """Return the line of another player: `Player 2 (house): 5 cards`."""
         seat, word = view["seats"][player - 1], self.game.codec.notation.card_word
         absent = ", absent" if seat["absent"] else ""
         hand = view["hands"][player - 1]
@@ -68,7 +68,7 @@ class TableText:
         return f"Player {player} ({seat['name']}{absent}): {cards}{counts}{melds}"
 
     def _beside(self, view: View, seat: int) -> Iterator[str]:
-        """What is counted of a seat (from 0), and the piles before it."""
+        """Yield the counts of a seat (from 0), and the piles before it."""
         yield from counts_of(self.game, view["facts"], seat)
         yield from piles_of(self.game, view["facts"], seat)
 
