@@ -172,7 +172,7 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
         plain = json.loads(data.decode())
         version, _ = plain.get("format"), plain.pop("sha256", None)
     except FileNotFoundError:
-        raise NoStudy(f"{folder}: contains no study; name a folder that --out created") from None
+        raise NoStudy(f"{folder}: contains no study; name the folder of a study") from None
     except (ValueError, RecursionError, AttributeError):
         raise StudyError(f"{file}: not a JSON object; it must be the manifest of a study") from None
     if version != FORMAT:
