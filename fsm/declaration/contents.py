@@ -74,7 +74,7 @@ def unfit_facts(game: DealtParts) -> Iterator[str]:
         elif fact.field not in values:
             yield f"fact {fact.name}: the table has no field {shown(fact.field)}; use one of {', '.join(values)}"
         elif not 0 < fact.most <= room:
-            yield f"fact {fact.name}: most is {shown(fact.most)}; use 1 to {room}"
+            yield f"fact {fact.name}: most is {shown(fact.most)}; use 1 to {room:,}"
         elif fact.is_queue != isinstance(values[fact.field], bytearray):
             row = "queues(...)" if fact.is_queue else "no queues"
             yield f"fact {fact.name}: {fact.field} is of another kind than {fact.kind}; use {row}"

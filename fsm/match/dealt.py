@@ -31,7 +31,7 @@ from rules.reading import (
 COUNT = "the number of matches"
 NUMBERS = 2
 """Numbers with which a match begins: of players and of decks."""
-NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS}"
+NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS:,}"
 
 
 class DealtMatch(NamedTuple):

@@ -124,9 +124,9 @@ class TestBadInput:
         [
             ("", "<stdin>:1: the input is empty; it must begin with the number of matches"),
             ("x\n3 1", "<stdin>:1: 'x' is not a number; use the number of matches"),
-            ("1\n3", "<stdin>:2: a number of decks from 1 to 1024 is missing; write it before the cards"),
-            ("1\n3 0", "<stdin>:2: 0 decks are out of range; use a number of decks from 1 to 1024"),
-            ("1\n3 1025", "<stdin>:2: 1025 decks are out of range; use a number of decks from 1 to 1024"),
+            ("1\n3", "<stdin>:2: a number of decks from 1 to 1,024 is missing; write it before the cards"),
+            ("1\n3 0", "<stdin>:2: 0 decks are out of range; use a number of decks from 1 to 1,024"),
+            ("1\n3 1025", "<stdin>:2: 1025 decks are out of range; use a number of decks from 1 to 1,024"),
             ("1\n3 2\nSS", "<stdin>:3: the match announces 2 decks of 32 cards, but has 1 card"),
             ("1\nSS SA", "<stdin>:2: a number of players from 2 to 4 is missing; write it before the cards"),
             ("0\n3 1", "<stdin>:1: the first line announces no matches, but 1 follows"),

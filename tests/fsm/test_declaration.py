@@ -502,7 +502,7 @@ REFUSALS: list[tuple[Callable[[], str], str]] = [
     (lambda: with_fact("trump", "suit", "suite"), "fact trump: unknown kind 'suite'; use one of seat, number"),
     (lambda: with_fact("due", "turns"), "fact due: another fact has this name"),
     (lambda: with_fact("big", "turns", "number", False, (), 255), "fact big: most is 255; use 1 to 254"),
-    (lambda: with_fact("big", "hands", "counts", False, (), 10**9), "fact big: most is 1000000000; use 1 to 999999999"),
+    (lambda: with_fact("big", "hands", "counts", False, (), 10**9), "fact big: most is 1000000000; use 1 to 999,999,999"),
     (lambda: with_fact("held", "hands"), "fact held: hands is a list, but the kind is number; use counts"),
     # ---- small decks
     (lambda: with_small("DQ R5 HQ", 2, 1), "unknown card 'R5'"),
