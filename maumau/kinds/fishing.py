@@ -15,7 +15,7 @@ from rules.ending import most_win
 from rules.invariants import most_has_won, other_hands_stay
 from rules.shedding import next_player
 from rules.table import CardTable, each_seat
-from rules.tricks import held
+from rules.tricks import all_is_played, held
 from rules.visibility import seen_by_all
 
 
@@ -78,6 +78,12 @@ def skip_empty_hands(table: MyFishingTable) -> None:
 
 
 @query
+def player_holds_card(table: MyFishingTable) -> bool:
+    """The player in turn has a card to lay."""
+    return table.hands[table.player] != 0
+
+
+@query
 def card_is_used(before: MyFishingTable, after: MyFishingTable) -> bool:
     """The card has left the hand: it lies in the middle, or the player has taken it with others."""
     card, seat = 1 << before.card, before.player
@@ -120,7 +126,11 @@ MY_GAME = Declaration(
     scoring=Scoring(target=50, lowest_wins=False, unwon_scores=True),
     look=Look(scores="Cards taken", endings={"out of cards": "several have as many cards"}),
     # CHANGE: what must hold in which phases, and what each event must have done.
-    invariants=(Invariant("the most cards win", most_has_won(score), (GAME_OVER,)),),
+    invariants=(
+        Invariant("the player in turn holds a card", player_holds_card, (INITIAL, FISHING)),
+        Invariant("in the end all is played", all_is_played, (GAME_OVER,)),
+        Invariant("the most cards win", most_has_won(score), (GAME_OVER,)),
+    ),
     postconditions=(Postcondition("the card stays in the middle, or takes others", card_is_used, ("play",)),),
     small_decks=(SmallDeck("DQ HQ DK HK DS", 2, 2),),
 )

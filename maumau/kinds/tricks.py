@@ -14,7 +14,7 @@ from rules.cards import FRENCH_52, SUITS
 from rules.ending import most_win
 from rules.invariants import most_has_won
 from rules.table import each_seat
-from rules.tricks import TrickTable, follows_suit, held, taker_in_turn
+from rules.tricks import TrickTable, follows_suit, held, taker_in_turn, tricks_of
 from rules.visibility import seen_by_all
 
 
@@ -50,6 +50,15 @@ def choose_trump(table: MyTricksTable) -> None:
 def count_trick(table: MyTricksTable) -> None:
     """The player of the best card takes the trick."""
     table.won[table.taker] += 1
+
+
+@query
+def tricks_are_counted(table: MyTricksTable) -> bool:
+    """Each has as many tricks as were taken, by the cards that lie there."""
+    for seat in range(table.players):
+        if table.won[seat] != tricks_of(table, seat):
+            return False
+    return True
 
 
 class MyTricksPhase(Phase):
@@ -89,6 +98,7 @@ MY_GAME = Declaration(
     # CHANGE: what must hold in which phases, and what each event must have done.
     invariants=(
         *trick_invariants(LEADING, FOLLOWING, TRICK, (INITIAL, GAME_OVER)),
+        Invariant("each player has the tricks taken", tricks_are_counted),
         Invariant("the most tricks win", most_has_won(score), (GAME_OVER,)),
     ),
     postconditions=TRICK_POSTCONDITIONS,

@@ -22,6 +22,9 @@ from examples.president import President
 from fsm import Game, MauMau, PositionError
 from fsm.declaration.facts import NOTHING, Fact
 from maumau.kinds.climbing import MyClimbing
+from maumau.kinds.fishing import MyFishing
+from maumau.kinds.shedding import MyShedding
+from maumau.kinds.tricks import MyTricks
 
 MAX_STEPS = 400
 """Steps of a game from which positions are taken."""
@@ -140,7 +143,7 @@ def faults(kind: type[Game], games: int, each: int, moves: int) -> list[str]:
     return [each for each in found if each]
 
 
-STATED = [*(kind for kind in GAMES if kind is not TurnedTrump), MyClimbing]
+STATED = [*(kind for kind in GAMES if kind is not TurnedTrump), MyClimbing, MyFishing, MyShedding, MyTricks]
 """The games whose invariants say which positions there are: a game of the tests has none of its tricks."""
 
 
