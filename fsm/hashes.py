@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from inspect import unwrap
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -130,6 +131,8 @@ def _parts(value: Any) -> Iterable[object]:
         return value
     if is_dataclass(value):
         return [getattr(value, entry.name) for entry in fields(value) if entry.compare]
+    if isinstance(value, partial):
+        return value.func, value.args, value.keywords
     if isinstance(value, array):
         return value.typecode, value.tobytes()
     if hasattr(value, "tobytes"):  # an array of numpy

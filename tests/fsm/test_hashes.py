@@ -10,6 +10,7 @@ import sys
 import types
 from collections.abc import Callable
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -269,3 +270,9 @@ def test_sets_of_sets_and_arrays_have_the_same_hash_in_each_process() -> None:
 
     assert len({hashes(3, "1"), hashes(3, "2"), hashes(3, "3")}) == 1
     assert hashes(3, "1") != hashes(4, "1")
+
+
+def test_partial_functions_are_told_apart_by_what_they_are_given() -> None:
+    given = partial(max, 1), partial(max, 5), partial(min, 1), partial(max, key=abs)
+    assert len({code_hash(each) for each in given}) == 4
+    assert code_hash(partial(max, 1)) == code_hash(given[0])
