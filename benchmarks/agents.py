@@ -28,7 +28,8 @@ from benchmarks.measuring import (
 )
 from fsm import Game, MauMau, Uno
 from fsm.declaration.policy import SteppedPolicy
-from fsm.edge.arrays import ByteRows, Integers
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from fsm.outside import admit, read_source
 from maumau import Batch
 from maumau.agents.intervals import CONFIDENCE, wilson
@@ -69,8 +70,6 @@ class Row:
 
 def batch(kind: type[Game], players: int, slots: int) -> Steps:
     """Steps of a batch, with the choice of the actions."""
-    import numpy as np
-
     games = Batch(kind, players, slots, seed=SEED)
     chooser, state = machine_code(of_any_game(choose)), np.array([SEED], np.int64)
     actions = np.zeros(slots, np.int64)
@@ -87,7 +86,7 @@ def batch(kind: type[Game], players: int, slots: int) -> Steps:
     return work
 
 
-def choose(masks: ByteRows, actions: Integers, state: Integers) -> None:
+def choose(masks: Array2D[np.uint8], actions: Array1D[np.int64], state: Array1D[np.int64]) -> None:
     """Choose any legal action for each slot, all equally likely (Knuth's generator, MMIX). state: of the generator."""
     for slot in range(len(masks)):
         legal = 0

@@ -1,7 +1,8 @@
 """Arrays that machine code takes, by the types of their elements; and records of such arrays, made by their classes.
 
-A record is a `NamedTuple` whose fields are arrays, each annotated with one of the types below, numbers, and other
-records. Its class is the one place that names them.
+A record is a `NamedTuple` whose fields are arrays, each annotated with its type, numbers, and other records. Its
+class is the one place that names them. `Array2D[np.uint8]` is the type of an array with two axes whose elements are
+bytes.
 """
 
 from __future__ import annotations
@@ -12,27 +13,28 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_t
 
 from fsm.edge.numbers import np
 
+W = TypeVar("W", bound=tuple[Any, ...])
+
 if TYPE_CHECKING:
     from fsm.edge.numbers import Array
+
+    E = TypeVar("E", bound=np.generic)
+    Array1D = np.ndarray[Any, np.dtype[E]]
+    Array2D = np.ndarray[Any, np.dtype[E]]
+    Array3D = np.ndarray[Any, np.dtype[E]]
 else:
     Array = Any  # NumPy is imported on first use
 
-Bytes = Annotated[Array, "u1", 1]
-ByteRows = Annotated[Array, "u1", 2]
-ByteCubes = Annotated[Array, "u1", 3]
-ShortRows = Annotated[Array, "i2", 2]
-ShortWordRows = Annotated[Array, "u2", 2]
-Halves = Annotated[Array, "i4", 1]
-HalfRows = Annotated[Array, "i4", 2]
-HalfCubes = Annotated[Array, "i4", 3]
-Integers = Annotated[Array, "i8", 1]
-IntegerRows = Annotated[Array, "i8", 2]
-Words = Annotated[Array, "u4", 1]
-Reals = Annotated[Array, "f4", 1]
-Doubles = Annotated[Array, "f8", 1]
-DoubleRows = Annotated[Array, "f8", 2]
+    class ArrayType:
+        """The type of arrays with a number of axes: in brackets follows the type of their elements."""
 
-W = TypeVar("W", bound=tuple[Any, ...])
+        def __init__(self, axes: int) -> None:
+            self.axes = axes
+
+        def __getitem__(self, element: Any) -> Any:
+            return Annotated[Any, np.dtype(element), self.axes]
+
+    Array1D, Array2D, Array3D = map(ArrayType, (1, 2, 3))
 
 
 def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:

@@ -124,7 +124,7 @@ class Batch:
         self._illegal_action = ILLEGAL_ACTION.code().bound(self._arrays.actions, self.masks)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         edges = [self.slots * thread // threads for thread in range(threads + 1)]
-        self._parts = [SlotArrays(*(array[start:end] for array in self._arrays)) for start, end in pairwise(edges)]
+        self._parts = [SlotArrays._make(array[start:end] for array in self._arrays) for start, end in pairwise(edges)]
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Decisions:
@@ -234,7 +234,8 @@ class Batch:
         if (saved.game, saved.players) != (self.kind.declaration.name, self.players) or not shapes:
             use = f"use one of {self.kind.declaration.name} with {self.players} players and the same limit"
             raise ValueError(f"a game of {saved.game} with {saved.players} players; {use}")
-        for array, row in zip(self._arrays, saved.rows, strict=True):
+        arrays: tuple[Array, ...] = self._arrays
+        for array, row in zip(arrays, saved.rows, strict=True):
             array[slot] = row
         self._seat(slot)
         self._set(slot, saved.origin)
@@ -261,7 +262,7 @@ class Batch:
         self._advance(moved, slot)
         if moved.phase is declaration.final or notes_of_game(moved)[0][CHOSEN] >= self.limit:
             raise ValueError(f"{declaration.name}: no learning seat decides anything after {game.position()}")
-        write_game(SlotArrays(*(array[slot : slot + 1] for array in self._arrays)), moved, self.layout)
+        write_game(SlotArrays._make(array[slot : slot + 1] for array in self._arrays), moved, self.layout)
         self._set(slot, origin)
         return self._ask()
 
@@ -294,7 +295,8 @@ class Batch:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Batch.__init__(self, **state["made"])
         self.shorten(state["limit"])
-        for array, saved in zip(self._arrays, state["arrays"], strict=True):
+        arrays: tuple[Array, ...] = self._arrays
+        for array, saved in zip(arrays, state["arrays"], strict=True):
             array[:] = saved
         self._origins = state["origins"]
         self._paid()

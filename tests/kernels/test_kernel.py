@@ -19,7 +19,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm.declaration.arcs import Arc  # noqa: E402
 from fsm.declaration.declaration import Declaration  # noqa: E402
-from fsm.edge.arrays import Integers  # noqa: E402
+from fsm.edge.arrays import Array1D  # noqa: E402
 from fsm.edge.extras import install_command, version_of  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
@@ -223,7 +223,7 @@ def test_a_program_takes_arrays_of_its_types_only() -> None:
             deal(wrong, 2, 7, 5)
 
 
-def fill(values: Integers) -> None:
+def fill(values: Array1D[np.int64]) -> None:
     for place in range(len(values)):
         values[place] = 0
 

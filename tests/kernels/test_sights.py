@@ -15,7 +15,7 @@ from stacking import STACKING, Table, put_aside  # noqa: E402
 
 from fsm import Game  # noqa: E402
 from fsm.declaration.facts import Fact  # noqa: E402
-from fsm.edge.arrays import Bytes, Integers  # noqa: E402
+from fsm.edge.arrays import Array1D  # noqa: E402
 from fsm.table.layout import layout_of  # noqa: E402
 from maumau.agents.plan import AgentPlan  # noqa: E402
 from maumau.kernels.compiled.given import given  # noqa: E402
@@ -90,7 +90,7 @@ def mix(key: int, number: int) -> int:
     return mixed(key, number)
 
 
-def asked(record: Bytes, phase: int, players: int, known: int, first: int, out: Integers) -> None:
+def asked(record: Array1D[np.uint8], phase: int, players: int, known: int, first: int, out: Array1D[np.int64]) -> None:
     """Write what each seat sees and does not see; then take hidden cards from the table and deal them again."""
     table = given.make()
     given.load(table, record.ctypes.data)

@@ -10,7 +10,7 @@ np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
 pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 
 from fsm import MauMau  # noqa: E402
-from fsm.edge.arrays import Halves, IntegerRows, Integers, allocate  # noqa: E402
+from fsm.edge.arrays import Array1D, Array2D, allocate  # noqa: E402
 from fsm.edge.errors import CompilationError  # noqa: E402
 from fsm.edge.numbers import Array  # noqa: E402
 from maumau.kernels.compiled.given import Table, given  # noqa: E402
@@ -25,9 +25,9 @@ GAME = MauMau.declaration
 class Sums(NamedTuple):
     """Numbers, and room for the sums of their rows."""
 
-    rows: IntegerRows
-    found: Integers
-    few: Halves
+    rows: Array2D[np.int64]
+    found: Array1D[np.int64]
+    few: Array1D[np.int32]
 
 
 def add(sums: Sums, row: int, by: int) -> None:
@@ -133,9 +133,9 @@ def test_a_record_is_made_by_the_names_of_all_its_fields() -> None:
 class Others(NamedTuple):
     """Other arrays than those of Sums."""
 
-    rows: IntegerRows
-    found: Integers
-    few: Integers
+    rows: Array2D[np.int64]
+    found: Array1D[np.int64]
+    few: Array1D[np.int64]
 
 
 def test_machine_code_depends_on_the_types_of_a_workspace() -> None:

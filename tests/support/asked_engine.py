@@ -6,7 +6,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.edge.arrays import Bytes, Integers
+from fsm.edge.arrays import Array1D
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
@@ -20,7 +20,9 @@ SETTLE, FORCED, MOVES, PUT, ACT, CHOSEN, CHOOSE, PLAY, ENABLED, FIRE = range(10)
 """The questions: the functions of the interface."""
 
 
-def ask(game: Interface, question: int, record: Bytes, phase: int, number: int, out: Integers) -> int:
+def ask(
+    game: Interface, question: int, record: Array1D[np.uint8], phase: int, number: int, out: Array1D[np.int64]
+) -> int:
     """Call a function of the interface for the table saved in `record`, which is saved again.
 
     number: what the function takes besides the table and the phase: a move, a policy or a transition. out: room for

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteCubes, ByteRows, Bytes, HalfRows, IntegerRows, Integers, ShortRows
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D, Array3D
+from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, begin, forget
 from maumau.kernels.compiled.interface import Table
@@ -96,30 +96,30 @@ class SlotArrays(NamedTuple):
     decisions of such players as well. learned: how many decisions of learning seats the game has had.
     """
 
-    tables: ByteRows
-    phases: Integers
-    notes: IntegerRows
-    discarded: ByteRows
-    log: ShortRows
-    decided: Integers
-    actions: Integers
-    positions: ByteCubes
-    marks: IntegerRows
-    places: IntegerRows
-    counts: IntegerRows
-    last_observations: ByteRows
-    observations: ByteRows
-    masks: ByteRows
-    rewards: HalfRows
-    ended: Bytes
-    truncated: Bytes
-    acting: Integers
-    passed_over: Integers
-    fired: IntegerRows
-    used: IntegerRows
-    deciders: IntegerRows
-    seats: IntegerRows
-    learned: Integers
+    tables: Array2D[np.uint8]
+    phases: Array1D[np.int64]
+    notes: Array2D[np.int64]
+    discarded: Array2D[np.uint8]
+    log: Array2D[np.int16]
+    decided: Array1D[np.int64]
+    actions: Array1D[np.int64]
+    positions: Array3D[np.uint8]
+    marks: Array2D[np.int64]
+    places: Array2D[np.int64]
+    counts: Array2D[np.int64]
+    last_observations: Array2D[np.uint8]
+    observations: Array2D[np.uint8]
+    masks: Array2D[np.uint8]
+    rewards: Array2D[np.int32]
+    ended: Array1D[np.uint8]
+    truncated: Array1D[np.uint8]
+    acting: Array1D[np.int64]
+    passed_over: Array1D[np.int64]
+    fired: Array2D[np.int64]
+    used: Array2D[np.int64]
+    deciders: Array2D[np.int64]
+    seats: Array2D[np.int64]
+    learned: Array1D[np.int64]
 
 
 class SeatArrays(NamedTuple):
@@ -130,9 +130,9 @@ class SeatArrays(NamedTuple):
     words of 32 bits that are below its bound and not below the one before.
     """
 
-    learning: IntegerRows
-    players: IntegerRows
-    bounds: IntegerRows
+    learning: Array2D[np.int64]
+    players: Array2D[np.int64]
+    bounds: Array2D[np.int64]
 
 
 class Played(NamedTuple):
@@ -144,9 +144,9 @@ class Played(NamedTuple):
 
     seats: SeatArrays
     results: ResultRows
-    scores: HalfRows
-    fired: Integers
-    used: Integers
+    scores: Array2D[np.int32]
+    fired: Array1D[np.int64]
+    used: Array1D[np.int64]
 
 
 def drawn(bounds: Array, seed: int, number: int, seat: int) -> int:
@@ -319,7 +319,7 @@ def first_learner(seats: Array) -> int:
     return learner
 
 
-def first_illegal(actions: Integers, masks: ByteRows) -> int:
+def first_illegal(actions: Array1D[np.int64], masks: Array2D[np.uint8]) -> int:
     """The first slot whose action is not marked in its mask, or -1."""
     for slot in range(len(actions)):
         action = actions[slot]

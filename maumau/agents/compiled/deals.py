@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.agents.compiled.given import given
 from maumau.kernels.compiled.ends import STUCK, begin, forget
@@ -26,21 +27,21 @@ class DealArrays(NamedTuple):
     position ends a game. seats: all learn. fired, used: nothing is counted.
     """
 
-    deck: Bytes
-    table: Bytes
-    state: Integers
-    notes: Integers
-    discarded: Bytes
-    observation: Bytes
-    mask: Bytes
-    rewards: Halves
-    positions: ByteRows
-    marks: Integers
-    places: Integers
-    counts: Integers
-    seats: Integers
-    fired: Integers
-    used: Integers
+    deck: Array1D[np.uint8]
+    table: Array1D[np.uint8]
+    state: Array1D[np.int64]
+    notes: Array1D[np.int64]
+    discarded: Array1D[np.uint8]
+    observation: Array1D[np.uint8]
+    mask: Array1D[np.uint8]
+    rewards: Array1D[np.int32]
+    positions: Array2D[np.uint8]
+    marks: Array1D[np.int64]
+    places: Array1D[np.int64]
+    counts: Array1D[np.int64]
+    seats: Array1D[np.int64]
+    fired: Array1D[np.int64]
+    used: Array1D[np.int64]
 
 
 def answer(game: DealArrays) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, IntegerRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.worlds import (
@@ -64,15 +64,15 @@ class SeenGame(NamedTuple):
     head: the number of the phase in which `seat` decides, and where the draw pile begins then.
     """
 
-    start: Bytes
+    start: Array1D[np.uint8]
     phase: int
-    items: IntegerRows
-    played: Integers
-    undrawn: Integers
-    laid: IntegerRows
-    pool: Integers
-    decisions: IntegerRows
-    likely: Integers
+    items: Array2D[np.int64]
+    played: Array1D[np.int64]
+    undrawn: Array1D[np.int64]
+    laid: Array2D[np.int64]
+    pool: Array1D[np.int64]
+    decisions: Array2D[np.int64]
+    likely: Array1D[np.int64]
     now: int
     head: int
     seat: int
@@ -86,10 +86,10 @@ class WorldChains(NamedTuple):
     worlds. worlds: how many all chains have together.
     """
 
-    notes: IntegerRows
-    discarded: ByteRows
-    wins: IntegerRows
-    sums: IntegerRows
+    notes: Array2D[np.int64]
+    discarded: Array2D[np.uint8]
+    wins: Array2D[np.int64]
+    sums: Array2D[np.int64]
     part: int
     worlds: int
 

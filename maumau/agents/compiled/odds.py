@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import Bytes, IntegerRows, Integers
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from maumau.kernels.compiled.interface import Interface, Table
 
 UNFINISHED = -2
@@ -19,12 +20,12 @@ class Playouts(NamedTuple):
     squares, where the game declares returns.
     """
 
-    table: Bytes
-    policies: Integers
-    moves: Integers
-    ended: Integers
-    won: Integers
-    gained: IntegerRows
+    table: Array1D[np.uint8]
+    policies: Array1D[np.int64]
+    moves: Array1D[np.int64]
+    ended: Array1D[np.int64]
+    won: Array1D[np.int64]
+    gained: Array2D[np.int64]
 
 
 def play_out_moves(game: Interface, work: Playouts, phase: int, seed: int, first: int, games: int, most: int) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Integers, Reals
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 
 
 class NetWeights(NamedTuple):
@@ -21,11 +21,17 @@ class NetWeights(NamedTuple):
     """
 
     hidden: int
-    weights: Reals
-    room: Reals
+    weights: Array1D[np.float32]
+    room: Array1D[np.float32]
 
 
-def choose(observations: ByteRows, masks: ByteRows, net: NetWeights, actions: Integers, leads: Reals) -> None:
+def choose(
+    observations: Array2D[np.uint8],
+    masks: Array2D[np.uint8],
+    net: NetWeights,
+    actions: Array1D[np.int64],
+    leads: Array1D[np.float32],
+) -> None:
     """Write the legal action with the highest score for each row, and its lead over the next one."""
     for row in range(len(observations)):
         seen, mask = observations[row], masks[row]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON
-from fsm.edge.arrays import ByteRows, DoubleRows, Doubles, IntegerRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
@@ -119,12 +119,12 @@ class Standing(NamedTuple):
     is legal. wins: what is gained by each action is added to it.
     """
 
-    tables: ByteRows
-    phases: Integers
-    notes: IntegerRows
-    discarded: ByteRows
-    masks: ByteRows
-    wins: IntegerRows
+    tables: Array2D[np.uint8]
+    phases: Array1D[np.int64]
+    notes: Array2D[np.int64]
+    discarded: Array2D[np.uint8]
+    masks: Array2D[np.uint8]
+    wins: Array2D[np.int64]
 
 
 class TreeArrays(NamedTuple):
@@ -132,11 +132,11 @@ class TreeArrays(NamedTuple):
     `scale` and `curve` hold.
     """
 
-    marks: Integers
-    nodes: IntegerRows
-    edges: IntegerRows
-    scale: Doubles
-    curve: DoubleRows
+    marks: Array1D[np.int64]
+    nodes: Array2D[np.int64]
+    edges: Array2D[np.int64]
+    scale: Array1D[np.float64]
+    curve: Array2D[np.float64]
 
 
 class Others(NamedTuple):
@@ -145,8 +145,8 @@ class Others(NamedTuple):
     players, bounds: as of `SeatArrays`, with LEARNING for the net. net: by which these choose.
     """
 
-    players: IntegerRows
-    bounds: IntegerRows
+    players: Array2D[np.int64]
+    bounds: Array2D[np.int64]
     net: NetWeights
 
 
@@ -163,7 +163,7 @@ class PlayoutMeans(NamedTuple):
     seed: int
     net: NetWeights
     tree: TreeArrays
-    saved: ByteRows
+    saved: Array2D[np.uint8]
 
 
 class Playout(NamedTuple):

@@ -221,7 +221,7 @@ class Search:
             with trees.one() as tree:
                 for row in range(first, end):
                     tree.clear()
-                    rows = Standing(*(array[row : row + 1] for array in self._with_room(*batch.standing)))
+                    rows = Standing._make(array[row : row + 1] for array in self._with_room(*batch.standing))
                     self._grown(rows, self.world_count, 0, tree)
                     tried[row], wins[row], good[row] = tree.root()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import ByteRows, empty
+from fsm.edge.arrays import Array2D, empty
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.scoring import NetWeights
@@ -57,7 +57,7 @@ class PlayoutSeats:
         how = {"by_net": self.by_net, "by_tree": by_tree, "draws_others": self.draws_others, "searches": True}
         return AgentPlan(game, self.policies, players, reward, **how)
 
-    def means(self, seed: int, tree: TreeArrays, saved: ByteRows) -> PlayoutMeans:
+    def means(self, seed: int, tree: TreeArrays, saved: Array2D[np.uint8]) -> PlayoutMeans:
         """Return by what games are played out, with memory of its own. seed, tree, saved: as of `PlayoutMeans`."""
         own = LEARNING if self.by_net else len(self.policies) - 1 + self.draws_others
         others = self.others._replace(net=_with_room(self.others.net))

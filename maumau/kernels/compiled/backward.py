@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, Halves, Integers
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 
 WON, LOST = 1, 2
 """What a position is worth to the first side; 0 if nobody can force a win."""
@@ -29,15 +30,15 @@ class Sweep(NamedTuple):
     that matters. left: the undecided positions, or room for them. lowest: ways to lower numbers do not count.
     """
 
-    first: Integers
-    ends: Halves
-    movers: Halves
-    sides: Integers
-    follows: Integers
-    chosen: ByteRows
-    worth: Bytes
-    length: Halves
-    left: Halves
+    first: Array1D[np.int64]
+    ends: Array1D[np.int32]
+    movers: Array1D[np.int32]
+    sides: Array1D[np.int64]
+    follows: Array1D[np.int64]
+    chosen: Array2D[np.uint8]
+    worth: Array1D[np.uint8]
+    length: Array1D[np.int32]
+    left: Array1D[np.int32]
     lowest: int
 
 

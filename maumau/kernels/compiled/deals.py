@@ -6,11 +6,18 @@ ascends. So the next deal is the next one in the order of the blocks, as in a di
 
 from __future__ import annotations
 
-from fsm.edge.arrays import ByteRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 
 
-def deal_on(cards: Integers, ends: Integers, spare: Integers, places: Integers, begun: int, decks: ByteRows) -> int:
+def deal_on(
+    cards: Array1D[np.int64],
+    ends: Array1D[np.int64],
+    spare: Array1D[np.int64],
+    places: Array1D[np.int64],
+    begun: int,
+    decks: Array2D[np.uint8],
+) -> int:
     """Write the next deals into `decks`; how many, which are fewer if there are no more.
 
     cards: the cards of the last deal, block by block, or sorted ones. ends: for each the place after its block. spare:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.declaration.endless import HORIZON, LONGEST
-from fsm.edge.arrays import ByteRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.mixing import LOW_HALF
@@ -54,9 +54,9 @@ class RoundPlay(NamedTuple):
 class PositionRoom(NamedTuple):
     """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
 
-    seen: ByteRows
-    hashes: Integers
-    slots: Integers
+    seen: Array2D[np.uint8]
+    hashes: Array1D[np.int64]
+    slots: Array1D[np.int64]
 
 
 def begin_round(table: Table, deal: RoundDeal) -> None:

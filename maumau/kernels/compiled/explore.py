@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from fsm.check.properties import BasicProperty
 from fsm.declaration.dice import MAX_OUTCOMES
-from fsm.edge.arrays import ByteRows, IntegerRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
@@ -45,10 +45,10 @@ class SmallGame(NamedTuple):
     layout, used: how rows are packed, and their bits. players, each: how many play, and how many cards each is dealt.
     """
 
-    decks: ByteRows
-    whole: Integers
-    layout: IntegerRows
-    used: Integers
+    decks: Array2D[np.uint8]
+    whole: Array1D[np.int64]
+    layout: Array2D[np.int64]
+    used: Array1D[np.int64]
     players: int
     each: int
 
@@ -58,10 +58,10 @@ class ExplorerRoom(NamedTuple):
     faults of one deal.
     """
 
-    in_use: Integers
-    events: IntegerRows
-    row: Integers
-    refused: IntegerRows
+    in_use: Array1D[np.int64]
+    events: Array2D[np.int64]
+    row: Array1D[np.int64]
+    refused: Array2D[np.int64]
 
 
 class Explorer(NamedTuple):
@@ -78,8 +78,8 @@ class Explorer(NamedTuple):
 
 
 def explore(
-    small: SmallGame, known: ExploredRows, judged: ByteRows, staged: StagedRows, room: ExplorerRoom,
-    span: Integers, most: int, rounds: int,
+    small: SmallGame, known: ExploredRows, judged: Array2D[np.uint8], staged: StagedRows, room: ExplorerRoom,
+    span: Array1D[np.int64], most: int, rounds: int,
 ) -> None:  # fmt: skip
     """Stage the positions of deals, unless they are invalid, and those to which the events of positions lead.
 

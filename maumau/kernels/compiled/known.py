@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import HalfRows, Halves, IntegerRows, Integers, Words
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.mixing import LOW_HALF
 from maumau.kernels.compiled.rows import compress, equal, expand, hashed
@@ -39,14 +39,14 @@ class ExploredRows(NamedTuple):
     as in `StagedRows`.
     """
 
-    keys: IntegerRows
-    slots: Words
-    notes: HalfRows
-    first: Integers
-    ends: Halves
-    total: Integers
-    fired: Integers
-    faults: IntegerRows
+    keys: Array2D[np.int64]
+    slots: Array1D[np.uint32]
+    notes: Array2D[np.int32]
+    first: Array1D[np.int64]
+    ends: Array1D[np.int32]
+    total: Array1D[np.int64]
+    fired: Array1D[np.int64]
+    faults: Array2D[np.int64]
 
 
 class StagedRows(NamedTuple):
@@ -57,17 +57,17 @@ class StagedRows(NamedTuple):
     and where first: the position, or -1 - n for deal n, and the event, or -1.
     """
 
-    rows: IntegerRows
-    notes: HalfRows
-    numbers: Halves
-    state: Integers
-    fired: Integers
-    faults: IntegerRows
+    rows: Array2D[np.int64]
+    notes: Array2D[np.int32]
+    numbers: Array1D[np.int32]
+    state: Array1D[np.int64]
+    fired: Array1D[np.int64]
+    faults: Array2D[np.int64]
 
 
 def admit(
-    staged: IntegerRows, count: int, its_notes: HalfRows, its_numbers: Halves,
-    keys: IntegerRows, slots: Words, notes: HalfRows, known: int,
+    staged: Array2D[np.int64], count: int, its_notes: Array2D[np.int32], its_numbers: Array1D[np.int32],
+    keys: Array2D[np.int64], slots: Array1D[np.uint32], notes: Array2D[np.int32], known: int,
 ) -> int:  # fmt: skip
     """Add those of `count` rows that are not among the `known` ones, in their order; how many are known then.
 
@@ -98,7 +98,7 @@ def has_room(staged: int, known: ExploredRows) -> bool:
     return bool(ways and count <= len(known.keys) and 3 * count <= 2 * len(known.slots))
 
 
-def settle(span: Integers, known: ExploredRows, staged: StagedRows) -> None:
+def settle(span: Array1D[np.int64], known: ExploredRows, staged: StagedRows) -> None:
     """Add what was staged and counted to what is known, for which there is room; then nothing is staged.
 
     span: of the deals and positions from which was gone on, which is empty then: it begins where it ended.
@@ -186,7 +186,7 @@ def look_ahead(rows: Array, place: int, count: int, slots: Array, ahead: Array) 
         given.prefetch(slots, ahead[following] >> 32 & len(slots) - 1)
 
 
-def index_all(keys: IntegerRows, slots: Words) -> None:
+def index_all(keys: Array2D[np.int64], slots: Array1D[np.uint32]) -> None:
     """Put all rows into an empty hash table."""
     numbers, ahead = len(slots) - 1, given.new_integers(AHEAD)
     for place in range(len(keys)):
@@ -200,12 +200,12 @@ def index_all(keys: IntegerRows, slots: Words) -> None:
 
 
 def repack(
-    keys: IntegerRows,
-    layout: IntegerRows,
-    row: Integers,
-    in_use: Integers,
-    packed: IntegerRows,
-    its_layout: IntegerRows,
+    keys: Array2D[np.int64],
+    layout: Array2D[np.int64],
+    row: Array1D[np.int64],
+    in_use: Array1D[np.int64],
+    packed: Array2D[np.int64],
+    its_layout: Array2D[np.int64],
 ) -> None:
     """Pack rows by another layout.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fsm.edge.arrays import ByteRows, Bytes, HalfRows, IntegerRows, Integers
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
-from maumau.kernels.compiled.results import Endings, Measures, ResultRows
+from maumau.kernels.compiled.results import ResultRows
 from rules.chance import draw_words, shuffle_by_words
 from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
@@ -80,7 +80,7 @@ def shuffle(deck: Any, words: Any, players: int, seed: int, number: int, index: 
         given.game_amend(deck, players, seed, number)
 
 
-def deal_all(decks: ByteRows, players: int, seed: int, first: int) -> None:
+def deal_all(decks: Array2D[np.uint8], players: int, seed: int, first: int) -> None:
     """Fill each row of `decks` with the deck of one game, from game `first` of `seed` on."""
     words = given.new_integers(given.WORDS)
     for game in range(len(decks)):
@@ -89,7 +89,7 @@ def deal_all(decks: ByteRows, players: int, seed: int, first: int) -> None:
         )
 
 
-def first_wrong(decks: ByteRows, weights: Integers, whole: int) -> int:
+def first_wrong(decks: Array2D[np.uint8], weights: Array1D[np.int64], whole: int) -> int:
     """The first row of `decks` whose cards do not weigh what the whole deck does, or -1."""
     for game in range(len(decks)):
         deck = given.row_at(decks.ctypes.data + game * given.DECK_SIZE)
@@ -105,7 +105,12 @@ def first_wrong(decks: ByteRows, weights: Integers, whole: int) -> int:
 
 
 def add_up(
-    results: ResultRows, scores: HalfRows, endings: Integers, wins: Integers, points: Integers, sums: Integers
+    results: ResultRows,
+    scores: Array2D[np.int32],
+    endings: Array1D[np.int64],
+    wins: Array1D[np.int64],
+    points: Array1D[np.int64],
+    sums: Array1D[np.int64],
 ) -> None:
     """Add the games' results to how often each ending came, each seat's wins and points, and the sums."""
     turns = laid = taken = reshuffles = reshuffled = 0
@@ -139,7 +144,12 @@ CELLS = 1 << 12
 
 
 def count_values(
-    results: ResultRows, scores: HalfRows, endings: Integers, winners: Integers, cells: IntegerRows, bits: Integers
+    results: ResultRows,
+    scores: Array2D[np.int32],
+    endings: Array1D[np.int64],
+    winners: Array1D[np.int64],
+    cells: Array2D[np.int64],
+    bits: Array1D[np.int64],
 ) -> int:
     """Count how often each ending, each winner (from index 1 on; 0 counts games without one) and each value of the four
     measures and of the seats' scores came, a row of cells each; the sum of the trails.
@@ -176,7 +186,12 @@ def count_values(
 
 
 def spread(
-    results: ResultRows, scores: HalfRows, endings: Endings, winners: Bytes, measures: Measures, points: HalfRows
+    results: ResultRows,
+    scores: Array2D[np.int32],
+    endings: Array1D[np.int8],
+    winners: Array1D[np.uint8],
+    measures: Array2D[np.uint32],
+    points: Array2D[np.int32],
 ) -> None:
     """Write results in columns: endings, winners (from 1 on, 0 for none), the four measures, and the seats' scores."""
     for game in range(len(results)):

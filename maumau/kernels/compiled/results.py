@@ -23,7 +23,3 @@ def result_type() -> np.dtype[Any]:
 
 ResultRows = Annotated[Any, result_type, 1]
 """An array of results, as a field of a workspace."""
-Endings = Annotated[Any, "i1", 1]
-"""The endings of many games, a column of results."""
-Measures = Annotated[Any, "u4", 2]
-"""What is MEASURED of many games, a row for each figure."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from fsm.match.setup import DECKS, MATCH, ROUND
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
 from maumau.kernels.compiled.given import given
@@ -30,8 +31,8 @@ BEFORE, PLAYING, OVER = map(PHASES.index, (MATCH.initial, ROUND, MATCH.final))
 class GivenDecks(NamedTuple):
     """Decks that are played. ends: in matches, where those of each match end. Both are empty where decks are dealt."""
 
-    decks: ByteRows
-    ends: Integers
+    decks: Array2D[np.uint8]
+    ends: Array1D[np.int64]
 
 
 class SeriesRows(NamedTuple):
@@ -41,10 +42,10 @@ class SeriesRows(NamedTuple):
     """
 
     results: ResultRows
-    scores: HalfRows
-    rounds: Halves
-    fired: Integers
-    used: Integers
+    scores: Array2D[np.int32]
+    rounds: Array1D[np.int32]
+    fired: Array1D[np.int64]
+    used: Array1D[np.int64]
 
 
 class KeptRounds(NamedTuple):
@@ -54,25 +55,25 @@ class KeptRounds(NamedTuple):
     after each.
     """
 
-    log: ShortRows
-    ends: Integers
-    tables: Bytes
+    log: Array2D[np.int16]
+    ends: Array1D[np.int64]
+    tables: Array1D[np.uint8]
     results: ResultRows
-    scores: HalfRows
-    totals: HalfRows
+    scores: Array2D[np.int32]
+    totals: Array2D[np.int32]
 
 
 class ResultSums(NamedTuple):
     """The sums of results, as `add_up` adds them."""
 
-    endings: Integers
-    wins: Integers
-    points: Integers
-    sums: Integers
+    endings: Array1D[np.int64]
+    wins: Array1D[np.int64]
+    points: Array1D[np.int64]
+    sums: Array1D[np.int64]
 
 
 def play(
-    stack: GivenDecks, seed: int, first: int, seats: Integers, target: int,
+    stack: GivenDecks, seed: int, first: int, seats: Array1D[np.int64], target: int,
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom,
 ) -> None:  # fmt: skip
     """Play series after series: with the decks given, or, where there are none, those of `seed` from `first` on.
@@ -181,7 +182,7 @@ def end_match(match: Table, match_phase: int, phase: int, result: Any, totals: A
 
 
 def total(
-    stack: GivenDecks, seed: int, first: int, seats: Integers,
+    stack: GivenDecks, seed: int, first: int, seats: Array1D[np.int64],
     rows: SeriesRows, kept: KeptRounds, room: PositionRoom, sums: ResultSums,
 ) -> int:  # fmt: skip
     """Play games as `play` does and add their results up; how many of them are not over."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, Bytes, HalfRows, Halves, Integers, ShortRows, ShortWordRows
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.results import ResultRows
 
@@ -34,7 +34,7 @@ class GameText(NamedTuple):
     is_last: whether the input ends with the text.
     """
 
-    text: Bytes
+    text: Array1D[np.uint8]
     end: int
     by_lines: int
     is_last: int
@@ -48,21 +48,21 @@ class CardNames(NamedTuple):
     index of the card that must not be one of the mask `not_opened`, or -1; -2 for a number that does not play.
     """
 
-    steps: ShortWordRows
-    names: Bytes
-    copies: Bytes
-    firsts: Bytes
-    codes: Bytes
-    openings: Integers
+    steps: Array2D[np.uint16]
+    names: Array1D[np.uint8]
+    copies: Array1D[np.uint8]
+    firsts: Array1D[np.uint8]
+    codes: Array1D[np.uint8]
+    openings: Array1D[np.int64]
     not_opened: int
 
 
 class DeckRows(NamedTuple):
     """Where games are written: how many play, and their decks. told: see END."""
 
-    players: Bytes
-    decks: ByteRows
-    told: Integers
+    players: Array1D[np.uint8]
+    decks: Array2D[np.uint8]
+    told: Array1D[np.int64]
 
 
 def read_decks(source: GameText, cards: CardNames, into: DeckRows, start: int) -> int:
@@ -190,11 +190,11 @@ def write_number(out: Array, at: int, number: int) -> int:
 class WordRows(NamedTuple):
     """Words of any lengths as rows of bytes."""
 
-    texts: ByteRows
-    lengths: Integers
+    texts: Array2D[np.uint8]
+    lengths: Array1D[np.int64]
 
 
-def write_word(out: Bytes, at: int, words: WordRows, word: int) -> int:
+def write_word(out: Array1D[np.uint8], at: int, words: WordRows, word: int) -> int:
     """Write a word of a table; the index after it."""
     for index in range(words.lengths[word]):
         out[at + index] = words.texts[word, index]
@@ -202,7 +202,9 @@ def write_word(out: Bytes, at: int, words: WordRows, word: int) -> int:
     return end
 
 
-def write_decks(players: Bytes, decks: ByteRows, between: int, words: WordRows, out: Bytes) -> int:
+def write_decks(
+    players: Array1D[np.uint8], decks: Array2D[np.uint8], between: int, words: WordRows, out: Array1D[np.uint8]
+) -> int:
     """Write games; how many bytes. between: the byte after the number of players. words: the name of each card, with a
     space after it.
     """
@@ -226,14 +228,14 @@ class Outcomes(NamedTuple):
     """
 
     results: ResultRows
-    scores: Halves
-    marks: Halves
-    bases: Integers
-    laid: Integers
-    cards: Bytes
-    places: Integers
-    begins: Integers
-    masks: Integers
+    scores: Array1D[np.int32]
+    marks: Array1D[np.int32]
+    bases: Array1D[np.int64]
+    laid: Array1D[np.int64]
+    cards: Array1D[np.uint8]
+    places: Array1D[np.int64]
+    begins: Array1D[np.int64]
+    masks: Array1D[np.int64]
 
 
 class ResultText(NamedTuple):
@@ -249,7 +251,13 @@ class ResultText(NamedTuple):
 
 
 def write_results(
-    start: int, players: Bytes, rows: Integers, outcomes: Outcomes, form: ResultText, out: Bytes, told: Integers
+    start: int,
+    players: Array1D[np.uint8],
+    rows: Array1D[np.int64],
+    outcomes: Outcomes,
+    form: ResultText,
+    out: Array1D[np.uint8],
+    told: Array1D[np.int64],
 ) -> int:
     """Write the results of games from `start` on, up to one that others write; its number, or that of all.
 
@@ -296,7 +304,13 @@ marks are a line.
 
 
 def laid_cards(
-    log: ShortRows, ends: Integers, lays: Bytes, openings: Integers, places: Integers, laid: Integers, cards: Bytes
+    log: Array2D[np.int16],
+    ends: Array1D[np.int64],
+    lays: Array1D[np.uint8],
+    openings: Array1D[np.int64],
+    places: Array1D[np.int64],
+    laid: Array1D[np.int64],
+    cards: Array1D[np.uint8],
 ) -> None:
     """Find the cards laid in the events of games: the opening card of each, then that of each event in which one is.
 
@@ -317,7 +331,7 @@ def laid_cards(
         laid[game] = at - places[game]
 
 
-def marks_of(tables: Bytes, marks: HalfRows) -> None:
+def marks_of(tables: Array1D[np.uint8], marks: Array2D[np.int32]) -> None:
     """Find the mark of each seat of games from their tables, which lie one after another as they are saved."""
     table = given.make()
     for game in range(len(marks)):

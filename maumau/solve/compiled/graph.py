@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import ByteRows, HalfRows, Halves, IntegerRows, Integers, Words
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as, look_for
 from maumau.kernels.compiled.rows import compress, expand
@@ -39,13 +40,13 @@ class KnownGraph(NamedTuple):
     and whether a turn starts. row: room for one. in_use: bits are added to it. state: the numbers at PLACES.
     """
 
-    keys: IntegerRows
-    slots: Words
-    movers: HalfRows
-    layout: IntegerRows
-    row: Integers
-    in_use: Integers
-    state: Integers
+    keys: Array2D[np.int64]
+    slots: Array1D[np.uint32]
+    movers: Array2D[np.int32]
+    layout: Array2D[np.int64]
+    row: Array1D[np.int64]
+    in_use: Array1D[np.int64]
+    state: Array1D[np.int64]
 
 
 class Growth(NamedTuple):
@@ -56,12 +57,12 @@ class Growth(NamedTuple):
     legal: room for the moves of a position. players, each: how many play, and how many cards each is dealt.
     """
 
-    decks: IntegerRows
-    roots: Integers
-    first: Integers
-    moves: Halves
-    chosen: ByteRows
-    legal: Integers
+    decks: Array2D[np.int64]
+    roots: Array1D[np.int64]
+    first: Array1D[np.int64]
+    moves: Array1D[np.int32]
+    chosen: Array2D[np.uint8]
+    legal: Array1D[np.int64]
     players: int
     each: int
 
@@ -128,7 +129,7 @@ def deal_roots(game: Interface, known: KnownGraph, growth: Growth, table: Table,
         state[DEALS] += 1
 
 
-def enter_staged(known: KnownGraph, moves: Halves, begun: int) -> None:
+def enter_staged(known: KnownGraph, moves: Array1D[np.int32], begun: int) -> None:
     """Add the new ones of the positions that are staged, in their order. begun: the first move that may lead to one."""
     state, keys, movers, before = known.state, known.keys, known.movers, known.state[KNOWN]
     for way in range(begun, state[MOVES]):
@@ -144,7 +145,7 @@ def enter_staged(known: KnownGraph, moves: Halves, begun: int) -> None:
             state[KNOWN] = number + 1
 
 
-def decided(game: Interface, table: Table, phase: int, policy: int, legal: Integers, count: int) -> int:
+def decided(game: Interface, table: Table, phase: int, policy: int, legal: Array1D[np.int64], count: int) -> int:
     """The place among `count` legal moves of the one that a policy chooses; -1 for none of them.
 
     What the policy names is left on the table. A move that names no value is one with any value.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.edge.arrays import DoubleRows, Doubles, Halves, Integers
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import np
 from maumau.kernels.compiled.backward import SEATS
 from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 
@@ -16,9 +17,9 @@ from maumau.solve.compiled.graph import MOST_GAINED, RETURNED
 class InfoSets(NamedTuple):
     """The information sets of a seat. parents: the last sequence before each. begins, counts: its own sequences."""
 
-    parents: Integers
-    begins: Integers
-    counts: Integers
+    parents: Array1D[np.int64]
+    begins: Array1D[np.int64]
+    counts: Array1D[np.int64]
 
 
 class RegretSums(NamedTuple):
@@ -28,13 +29,13 @@ class RegretSums(NamedTuple):
     total: the sum of the plans of all steps, each times its weight.
     """
 
-    regrets: Doubles
-    latest: Doubles
-    plan: Doubles
-    total: Doubles
+    regrets: Array1D[np.float64]
+    latest: Array1D[np.float64]
+    plan: Array1D[np.float64]
+    total: Array1D[np.float64]
 
 
-def respond(infos: InfoSets, gains: Doubles, best: Integers) -> None:
+def respond(infos: InfoSets, gains: Array1D[np.float64], best: Array1D[np.int64]) -> None:
     """Find the best moves, given what each last sequence gains; then `gains[0]` is what they gain in all.
 
     best: a row for the place of the best move in each information set.
@@ -51,7 +52,7 @@ def respond(infos: InfoSets, gains: Doubles, best: Integers) -> None:
         gains[parents[info]] += gains[begin + chosen]
 
 
-def improve(infos: InfoSets, strategy: RegretSums, gains: Doubles, weight: int) -> None:
+def improve(infos: InfoSets, strategy: RegretSums, gains: Array1D[np.float64], weight: int) -> None:
     """One step of predictive regret matching (PCFR+: Farina, Kroer, Sandholm, AAAI 2021), given what sequences gain.
 
     weight: that of the plan among those of all steps.
@@ -96,16 +97,16 @@ class ValueIteration(NamedTuple):
     of the round before, or `worth` itself. length: the step since which it is so. changed: the largest change.
     """
 
-    first: Integers
-    moves: Halves
-    movers: Halves
-    sides: Integers
-    follows: Integers
-    chances: DoubleRows
-    before: Doubles
-    worth: Doubles
-    length: Halves
-    changed: Doubles
+    first: Array1D[np.int64]
+    moves: Array1D[np.int32]
+    movers: Array1D[np.int32]
+    sides: Array1D[np.int64]
+    follows: Array1D[np.int64]
+    chances: Array2D[np.float64]
+    before: Array1D[np.float64]
+    worth: Array1D[np.float64]
+    length: Array1D[np.int32]
+    changed: Array1D[np.float64]
 
 
 def expect(values: ValueIteration, step: int) -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from fsm.edge.arrays import IntegerRows, Integers, Words
-from fsm.edge.numbers import Array
+from fsm.edge.arrays import Array1D, Array2D
+from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Interface, Table
 from maumau.kernels.compiled.known import known_as
@@ -66,18 +66,18 @@ class History(NamedTuple):
     -1 for none. follows: whether all cards are known once the first draw pile is used up. fixed: as for `grow`.
     """
 
-    decks: IntegerRows
-    weights: Integers
-    stack: IntegerRows
-    heard: IntegerRows
-    slots: Words
-    infos: IntegerRows
-    ends: IntegerRows
-    trail: IntegerRows
-    seen: IntegerRows
-    legal: Integers
-    told: Integers
-    state: Integers
+    decks: Array2D[np.int64]
+    weights: Array1D[np.int64]
+    stack: Array2D[np.int64]
+    heard: Array2D[np.int64]
+    slots: Array1D[np.uint32]
+    infos: Array2D[np.int64]
+    ends: Array2D[np.int64]
+    trail: Array2D[np.int64]
+    seen: Array2D[np.int64]
+    legal: Array1D[np.int64]
+    told: Array1D[np.int64]
+    state: Array1D[np.int64]
     players: int
     each: int
     turns: int
@@ -90,11 +90,11 @@ class Told(Protocol):
     """What is needed of a history to tell seats of events."""
 
     @property
-    def seen(self) -> IntegerRows:
+    def seen(self) -> Array2D[np.int64]:
         """What seats are told of each transition."""
 
     @property
-    def told(self) -> Integers:
+    def told(self) -> Array1D[np.int64]:
         """What both seats were told."""
 
 
@@ -298,6 +298,6 @@ def fire(game: Interface, history: Told, table: Table, arc: int, card: int, valu
     return phase
 
 
-def tell(told: Integers, seat: int, word: int) -> None:
+def tell(told: Array1D[np.int64], seat: int, word: int) -> None:
     """Add a number to what a seat was told."""
     told[seat] = mixed(told[seat], word)

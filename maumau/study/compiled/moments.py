@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from fsm.edge.arrays import HalfCubes, HalfRows, Integers
+from fsm.edge.arrays import Array1D, Array2D, Array3D
+from fsm.edge.numbers import np
 from maumau.kernels.compiled.results import ResultRows
 
 
-def by_policy(results: ResultRows, scores: HalfRows, policies: Integers, wins: HalfCubes, points: HalfCubes) -> None:
+def by_policy(
+    results: ResultRows,
+    scores: Array2D[np.int32],
+    policies: Array1D[np.int64],
+    wins: Array3D[np.int32],
+    points: Array3D[np.int32],
+) -> None:
     """Add the wins and the points of each seat to those of its policy, by seat, policy and game.
 
     policies: the number of the policy of each seat.
@@ -18,7 +25,7 @@ def by_policy(results: ResultRows, scores: HalfRows, policies: Integers, wins: H
             gained[game] += scores[game, seat]
 
 
-def sums_of_products(values: HalfRows, sums: Integers) -> None:
+def sums_of_products(values: Array2D[np.int32], sums: Array1D[np.int64]) -> None:
     """Write the sums of the rows, then those of the products of each row with each."""
     for one in range(len(values)):
         row, found = values[one], 0
