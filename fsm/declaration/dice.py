@@ -11,7 +11,6 @@ from fsm.declaration.contents import is_of_chance
 from fsm.declaration.dealing import DealtParts
 from fsm.declaration.introspection import reached, read
 from fsm.declaration.policy import DICE
-from fsm.edge.kept import kept
 from rules.chance import roll
 
 MAX_OUTCOMES = 256
@@ -32,9 +31,14 @@ class RolledParts(DealtParts):
         return MAX_OUTCOMES if self.follows_dice else 1
 
     @cached_property
+    def rolling_arcs(self) -> tuple[Arc, ...]:
+        """The arcs that move cards by chance, or do anything else by it: one of their effects rolls dice."""
+        return tuple(arc for arc in self.arcs if any(map(is_of_chance, reached(arc.before))))
+
+    @cached_property
     def rolled_by(self) -> tuple[str, ...]:
         """The events whose effects roll dice."""
-        return tuple(dict.fromkeys(arc.trigger for arc in self.arcs if rolls_dice(arc)))
+        return tuple(dict.fromkeys(arc.trigger for arc in self.rolling_arcs))
 
     @cached_property
     def rolled_otherwise_by(self) -> tuple[str, ...]:
@@ -49,12 +53,6 @@ class RolledParts(DealtParts):
         policies: those of the seats.
         """
         return bool(self.rolled_by or self.rolled_otherwise_by) or not set(DICE).isdisjoint(policies)
-
-
-@kept
-def rolls_dice(arc: Arc) -> bool:
-    """Whether an arc moves cards by chance, or does anything else by it: one of its effects rolls dice."""
-    return any(map(is_of_chance, reached(arc.before)))
 
 
 def _rolls_otherwise(arc: Arc) -> bool:

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import Fact, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_bool, as_int, of_type
@@ -57,9 +56,8 @@ def notes_of(game: Declaration, events: int = 0) -> Notes:
 
 def check_dice(game: Declaration) -> None:
     """Raise ValueError for a game in which chance does more than deal."""
-    for arc in game.arcs:
-        if rolls_dice(arc):
-            raise ValueError(f"{game.title}: dice are rolled after the deal by {arc}")
+    if game.rolling_arcs:
+        raise ValueError(f"{game.title}: dice are rolled after the deal by {game.rolling_arcs[0]}")
 
 
 def kinds_by_code(game: Declaration) -> tuple[int, ...]:

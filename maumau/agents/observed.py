@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward
 from fsm.edge.kept import kept
@@ -52,7 +51,7 @@ class Functions(NamedTuple):
             notes[CHOSEN] += 1
             if (step.source, step.trigger) in game.seen_by_all:
                 notes[LAST + seat] = 1 + space.triggers.index(step.trigger)
-        self.note(table, notes, discarded, int(rolls_dice(step.arc)))
+        self.note(table, notes, discarded, int(step.arc in game.rolling_arcs))
 
 
 @kept

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
 from fsm.table.sight import Relation, sight_of
@@ -23,9 +22,8 @@ def follows(game: Declaration) -> bool:
     by_seat = fields[len(layout_of(game).facts) :]
     owned = [field for field in by_seat if sight.sees(field, Relation.SELF) and not sight.is_open(field)]
     owned = [field for field in owned if field not in hands]
-    shuffles = any(rolls_dice(arc) for arc in game.arcs)
     seen_piles = sight.shows_discards and sight.is_open("card")
-    return seen_piles and not (hidden or owned or shuffles or game.face_down)
+    return seen_piles and not (hidden or owned or game.rolling_arcs or game.face_down)
 
 
 def seen_of(game: Declaration) -> Array:

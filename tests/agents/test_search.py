@@ -29,6 +29,7 @@ from random_nets import random_net
 from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
+from fsm.declaration.dice import RolledParts
 from fsm.outside import admit, read_source
 from fsm.stepping.game import game_of
 from fsm.stepping.information import information_state
@@ -629,7 +630,7 @@ def test_a_game_with_hidden_facts_is_refused(search: Search) -> None:
 
 
 def test_hidden_piles_from_which_cards_come_by_chance_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "rolls_dice", lambda arc: True)
+    monkeypatch.setattr(RolledParts, "rolling_arcs", property(lambda game: game.arcs))
     with pytest.raises(UnsupportedGame, match="slipped is hidden, and cards move by chance; use at most one of both"):
         Search(Stacking, players=3, worlds=2)
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from fsm import Game
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
@@ -160,7 +159,7 @@ def _kinds(game: Declaration) -> dict[tuple[Phase, str], EventKind]:
             trigger in game.card_events,
             names_set or trigger in game.face_down,
             trigger in game.reveals,
-            any(map(rolls_dice, arcs)),
+            any(arc in game.rolling_arcs for arc in arcs),
             any(arc in game.disguises for arc in arcs),
             any(game.arc_seen(arc) is None for arc in arcs),
             game.value_kinds.get(trigger),
@@ -245,7 +244,7 @@ class EvidenceReader:
 
     def _follow(self, step: Step, kind: EventKind, held: Held, after: Held) -> None:
         """Note where an event moved cards, and what was chosen."""
-        if kind.is_hidden or (kind.rolls and rolls_dice(step.arc)):
+        if kind.is_hidden or (kind.rolls and step.arc in self.declaration.rolling_arcs):
             raise _NoEvidence
         moves = held != after
         gained, lost = self._moved(held, after) if moves else ([], [])

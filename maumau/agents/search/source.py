@@ -11,8 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
-from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.edge.numbers import np
 from fsm.table.sight import sight_of
 from maumau.agents.actions import UnsupportedGame, deck_counts, hand_fields, names_repeat
@@ -43,7 +41,7 @@ def check_game(game: Declaration) -> None:
             raise UnsupportedGame(f"{game.name}: {field} is hidden from the player who acts; hide only cards")
     if not sight.shows_discards or any(map(sight.is_hidden, hands)):
         raise UnsupportedGame(f"{game.name}: nobody sees the hands or the discard pile; let players see theirs")
-    if piles and any(map(rolls_dice, game.arcs)):
+    if piles and game.rolling_arcs:
         told = f"{piles[0]} is hidden, and cards move by chance"
         raise UnsupportedGame(f"{game.name}: {told}; use at most one of both")
 
@@ -106,7 +104,7 @@ def _constants_of(plan: AgentPlan) -> dict[str, Any]:
             "MISSING": len(table.hands) * (1 + len(sight.hidden_piles)),
             "OFFER": OFFER,
             "PILE_HIDDEN": not sight.is_open("ring"),
-            "PLAYOUT_STOPS": HORIZON if plan.loops.kernel.may_return else LONGEST,
+            "PLAYOUT_STOPS": plan.loops.kernel.usual_horizon,
             "RING": len(table.ring),
             "SEATS": len(table.hands),
             "SHOWN": SHOWN,

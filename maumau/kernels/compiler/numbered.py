@@ -13,7 +13,6 @@ from typing import Protocol
 
 from fsm.declaration.arcs import Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.dice import rolls_dice
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.ends import EMPTY, STUCK
@@ -115,7 +114,7 @@ def acting_constants(plan: ActionPlan) -> Constants:
     game, kernel = plan.game, plan.kernel
     phases = phases_of(kernel)
     by_phase = {phase: phases[game.phase_numbers[phase]] for phase in game.phases}
-    rolls = tuple(int(rolls_dice(arc)) for arc in game.arcs)
+    rolls = tuple(int(arc in game.rolling_arcs) for arc in game.arcs)
     return {
         "ACTED": tuple(
             (game.phase_numbers[phase], by_phase[phase][4], _acted(plan, phase), by_phase[phase][5])

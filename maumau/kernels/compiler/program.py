@@ -182,9 +182,12 @@ class KernelPlan:
 
         Where none can return, the stops after which to give up.
         """
-        if not self.may_return:
-            return LONGEST
-        return LONG_HORIZON if self.policies == (RANDOM,) else HORIZON
+        return LONG_HORIZON if self.may_return and self.policies == (RANDOM,) else self.usual_horizon
+
+    @property
+    def usual_horizon(self) -> int:
+        """The horizon of players who are not all random."""
+        return HORIZON if self.may_return else LONGEST
 
     @property
     def rules(self) -> tuple[str, ...]:
