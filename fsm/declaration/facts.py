@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from fsm.declaration.guide import NO_GUIDE, Guide
+from fsm.declaration.results import ResultLines
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from rules.cards import bits
@@ -296,21 +297,6 @@ SHOWN = {
 
 
 @dataclass(frozen=True)
-class ResultLines:
-    """The printed result of a game: the cards laid, the scores, and numbers of the seats, a line each.
-
-    laid: whether the cards laid are a line. scores: the text in front of the scores. marks: the numbers of a last line:
-    a query (table, seat). always: whether scores and marks are printed of a game that nobody has won as well; else `No
-    score: ` and how it ended are in place of both.
-    """
-
-    laid: bool = False
-    scores: str = "Score: "
-    marks: RuleFunction | None = None
-    always: bool = False
-
-
-@dataclass(frozen=True)
 class Look:
     """The display options of a game; each has a default. They name events, facts, endings and sentences of the game.
 
@@ -389,11 +375,19 @@ class Look:
         return self.word_facts.get(fact, {}).get(word) or f"{self.suit_facts.get(fact, fact)}: {word}"
 
     @property
+    def lines(self) -> ResultLines | None:
+        """The lines of a result; None where a function returns the result."""
+        return self.result if isinstance(self.result, ResultLines) else None
+
+    @property
     def marks(self) -> tuple[RuleFunction, ...]:
         """The numbers of each seat on the last line of a result, if it has such a line: a query (table, seat)."""
-        marks = self.result.marks if isinstance(self.result, ResultLines) else None
-        return () if marks is None else (marks,)
+        return (self.lines.marks,) if self.lines and self.lines.marks else ()
 
     def ending(self, ending: object) -> str:
         """Return how a game without a winner ended, in words. ending: a member of the game's endings, or its text."""
         return self.endings.get(str(ending), str(ending))
+
+    def no_score(self, ending: object) -> str:
+        """Return the line of a result in place of the scores. ending: as for `ending`."""
+        return f"No score: {self.ending(ending)}"

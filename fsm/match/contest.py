@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import bounds
 from fsm.match.dealt import deal_match, read_matches
 from fsm.match.setup import SeriesUnit, unit_of
@@ -55,7 +54,7 @@ class Contest(NamedTuple):
     @property
     def is_of_lines(self) -> bool:
         """Whether decks are plain text, and results are lines."""
-        return self.is_plain_text and isinstance(self.kind.declaration.look.result, ResultLines)
+        return self.is_plain_text and self.kind.declaration.look.lines is not None
 
     @property
     def is_plain_text(self) -> bool:

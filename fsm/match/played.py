@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Look, ResultLines, value_text
+from fsm.declaration.facts import value_text
 from fsm.declaration.policy import Policies, RecordedPolicy
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
 from fsm.stepping.game import Game
@@ -91,20 +91,15 @@ class PlayedGame(NamedTuple):
     def result(self) -> str:
         """The printed result: lines without the last line end."""
         look = self.kind.declaration.look
+        if callable(look.result):
+            return look.result(self)
         form = look.result
-        if not isinstance(form, ResultLines):
-            return form(self)
         lines = [" ".join(self.laid_cards)] if form.laid else []
         if not self.outcome.winners and not form.always:
-            return "\n".join([*lines, no_score(look, self.outcome.ending)])
+            return "\n".join([*lines, look.no_score(self.outcome.ending)])
         lines.append(form.scores + " ".join(map(str, self.outcome.scores)))
         lines += [" ".join(str(mark(self.table, seat)) for seat in range(self.players)) for mark in look.marks]
         return "\n".join(lines)
-
-
-def no_score(look: Look, ending: object) -> str:
-    """The line of a result in place of the scores. ending: as of `Look.ending`."""
-    return f"No score: {look.ending(ending)}"
 
 
 HAND = "hand"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fsm.declaration.facts import Details, Look, ResultLines
+from fsm.declaration.facts import Details, Look
+from fsm.declaration.results import ResultLines
 from fsm.games.mahjong.guide import GUIDE
 from rules.faces import Face
 from rules.mahjong import decision

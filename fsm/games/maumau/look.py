@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.facts import Look, ResultLines
+from fsm.declaration.facts import Look
+from fsm.declaration.results import ResultLines
 from fsm.games.maumau.arcs import DRAW, PLAIN
 from fsm.games.maumau.guide import GUIDE
 from rules.faces import FRENCH_RANKS, Face, french_face

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
+from fsm.declaration.facts import TURNED_ROUND, Look
+from fsm.declaration.results import ResultLines
 from fsm.games.uno.arcs import NUMBER
 from fsm.games.uno.guide import GUIDE
 from rules.faces import Face

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.facts import TURNED_ROUND, Look, ResultLines
+from fsm.declaration.facts import TURNED_ROUND, Look
+from fsm.declaration.results import ResultLines
 from fsm.games.uno.look import face
 from fsm.games.uno_official.arcs import NO_EFFECT, TAKES_EFFECT
 from fsm.games.uno_official.guide import GUIDE

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError, StuckError
-from fsm.declaration.facts import ResultLines
 from fsm.edge.numbers import Array, Notify, np
-from fsm.match.played import no_score
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.chunks import worker_count
 from maumau.kernels.bulk.lanes import MIN_GAMES
@@ -108,7 +106,7 @@ class Seated:
         self.game, self.players, self.seed, self.games, self.is_mixed = game, players, seed, games, is_mixed
         self.runner = Runner(game, players, policies, seed, tally=False, log=True, notify=None)
         self.by_number = game.plays_by_number(self.runner.chosen)
-        self.has_cards = isinstance(game.look.result, ResultLines) and game.look.result.laid
+        self.has_cards = game.look.lines is not None and game.look.lines.laid
         self.kernel: LaneKernel | None = None
         self._workers: list[Worker] = []
         self.lays = np.array([arc.trigger == PLAY for arc in game.arcs], np.uint8)
@@ -227,8 +225,9 @@ class ResultWriter:
         for all seats or one for each. seed, first: the dice of random players.
         """
         self.game, self.first = kind.declaration, first
-        form = self.game.look.result
-        assert isinstance(form, ResultLines)
+        look = self.game.look
+        form = look.lines
+        assert form is not None
         self.players = np.frombuffer(decks.players, np.uint8)
         self.decks = np.frombuffer(decks.codes, np.uint8).reshape(-1, decks.size)
         self.blocks = [(start, min(start + BLOCK, len(decks))) for start in range(0, len(decks), BLOCK)]
@@ -237,7 +236,7 @@ class ResultWriter:
         given = self.game, policies, seed
         self.seated = {seats: Seated(*given, seats, games, is_mixed=len(each) > 1) for seats, games in each}
         words = words_of([*(f"{name} " for name in self.game.codec.notation.cards), form.scores])
-        unwon = words_of(f"{no_score(self.game.look, ending)}\n" for ending in Ending)
+        unwon = words_of(f"{look.no_score(ending)}\n" for ending in Ending)
         self.form = ResultText(words, unwon, LAID * form.laid | ALWAYS * form.always | MARKS * (form.marks is not None))
 
     def texts(self, step: Callable[[int], Piece]) -> Generator[Piece]:
