@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fsm import Game, IllegalMove, game_class
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, Notify, as_array, as_int, check_notify, np, of_type, seed_number, thread_count
+from fsm.edge.numbers import Array, Notify, as_array, as_int, np, of_type, seed_number, thread_count
 from maumau.agents.actions import LIMIT, ActionSpace, UnsupportedGame, action_space
 from maumau.agents.batch_source import DEAL, ILLEGAL_ACTION, fixed_seats, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CHOSEN, IDLE, LEARNING, PATIENCE, SeatArrays, SlotArrays
@@ -91,8 +91,7 @@ class Batch:
         threads: among which the slots are divided; None for one for each core. notify: called when the program has to
         be compiled. Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; MissingExtra.
         """
-        require_compiler()
-        check_notify(notify)
+        require_compiler(notify)
         self.kind = game_class(game)
         declaration = self.kind.declaration
         self.players, seed = declaration.player_count(players), seed_number("seed", seed)

@@ -12,7 +12,7 @@ from fsm import Game
 from fsm.declaration.endless import MAX_CHOSEN, StuckError
 from fsm.declaration.policy import Policies
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Notify, as_int, check_notify, np, seed_number
+from fsm.edge.numbers import Notify, as_int, np, seed_number
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.odds import Playouts, play_out_moves
@@ -143,8 +143,7 @@ def odds_of(
     >>> [str(odds.move) for odds in odds_of(game, games=200)][0] in map(str, game.events().legal)
     True
     """
-    require_compiler()
-    check_notify(notify)
+    require_compiler(notify)
     games, seed = as_int("games", games, 1, MAX_GAMES), seed_number("seed", seed)
     declaration = game.declaration
     moves = game.events(()).legal if action_space(declaration).chooses(game) else ()

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.numbers import Array, Notify, as_int, check_notify, np, of_type, real, seed_number
+from fsm.edge.numbers import Array, Notify, as_int, np, of_type, real, seed_number
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch import Batch, Decisions
 from maumau.agents.nets.layers import Adam, Network, chances, legal_scores
@@ -129,7 +129,6 @@ class Trainer:
         settings: how it learns. start: a net that learns more, by default a new one. command: what the file of the net
         says of its training. Raises ValueError, UnsupportedGame; MissingExtra without llvmlite.
         """
-        check_notify(notify)
         kind, settings = game_class(game), settings or TrainingSettings()
         of_type("settings", settings, TrainingSettings, "TrainingSettings")
         of_type("start", start, (Net, NoneType), "a net")

@@ -16,7 +16,7 @@ from typing import SupportsIndex
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE, SteppedPolicy
-from fsm.edge.numbers import Notify, as_int, check_notify, np, of_type
+from fsm.edge.numbers import Notify, as_int, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
 from fsm.registry import game_class
@@ -209,12 +209,11 @@ def solve_position(game: Game, memory: int = MEMORY, notify: Notify | None = Non
 
 def check_given(policies: object, memory: SupportsIndex, state: object, notify: object) -> None:
     """Raise MissingExtra without what solves a game, TypeError or ValueError for wrong arguments of it."""
-    require_compiler()
+    require_compiler(notify)
     if isinstance(policies, str) or not isinstance(policies, Sequence):
         raise TypeError(f"policies: {shown(policies)}; give a list of policies or of their names")
     as_int("memory", memory, 1)
     of_type("state", state, (Path, NoneType), "the path of a file")
-    check_notify(notify)
 
 
 def judged(

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from fsm.declaration.facts import default_values
 from fsm.edge.arrays import axes_of, dtype_of
 from fsm.edge.extras import missing_packages, require, version_of
-from fsm.edge.numbers import Array, Notify
+from fsm.edge.numbers import Array, Notify, check_notify
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
@@ -98,9 +98,13 @@ OWN_MODULES = (
 ENGINE = "the compiled engine"
 
 
-def require_compiler() -> None:
-    """Raise MissingExtra unless llvmlite and numpy can be imported."""
+def require_compiler(notify: object = None) -> None:
+    """Raise MissingExtra unless llvmlite and numpy can be imported, and TypeError for a `notify` that cannot be called.
+
+    notify: what is called before something is compiled, or None.
+    """
     require(ENGINE, *PACKAGES)
+    check_notify(notify)
 
 
 def why_no_compiler() -> str:
