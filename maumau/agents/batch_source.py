@@ -10,7 +10,6 @@ from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
 from fsm.stepping.moves import NONE
-from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.batches import (
     CERTAIN,
@@ -49,7 +48,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     counters, rules = (len(plan.game.counters), len(plan.game.rule_names)) if plan.tally else (0, 0)
     return allocate(
         SlotArrays,
-        tables=(slots, layout_of(plan.game).size),
+        tables=(slots, plan.loops.table_type.itemsize),
         phases=slots,
         notes=(slots, notes_of(plan.game, plan.events).length),
         discarded=(slots, len(space.cards)),

@@ -10,7 +10,6 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
 from fsm.edge.numbers import Notify, np
-from fsm.table.layout import layout_of
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch_source import fixed_seats, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
@@ -62,7 +61,7 @@ class BatchedGames:
         """
         slots = min(SLOTS, games)
         rows, played = slots_of(self._plan, slots, MAX_CHOSEN), played_of(self._plan, self._seats, games)
-        rows.tables.view(layout_of(self.game).record)["number"][:, 0] = first + np.arange(slots)
+        rows.tables.view(self._plan.loops.table_type)["number"][:, 0] = first + np.arange(slots)
         numbers = self.seed, slots, MAX_CHOSEN, first, MAX_EVENTS, 0
         step = self._program.code(self.notify).bound(rows, played, *numbers)
         while (rows.acting != CLOSED).any():

@@ -17,7 +17,6 @@ from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate_together
 from fsm.edge.numbers import Array, np
-from fsm.table.layout import layout_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch_source import loops_of
 from maumau.agents.compiled.deals import (
@@ -231,7 +230,7 @@ def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
     game, most = plan.game, plan.kept(limit)
     return {
         "deck": (game.deck_size,),
-        "table": (layout_of(game).size,),
+        "table": (plan.loops.table_type.itemsize,),
         "state": (6,),
         "notes": (notes_of(game, plan.events).length,),
         "discarded": (len(action_space(game).cards),),

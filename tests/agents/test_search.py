@@ -142,7 +142,8 @@ def test_hidden_cards_that_are_dealt_anew_change_no_search_with_a_net_without_in
         observed = Observed(game.clone())
         before = by_net._standing(observed.game)
         redeal(observed, 0, random)
-        after = by_net._standing(game)._replace(tables=by_net._record(by_net._layout.take(observed.game.table)))
+        moved = observed.game
+        after = by_net._standing(game)._replace(tables=by_net._record(moved, moved.layout.take(moved.table)))
         changed += (after[0] != before[0]).any()
         assert (by_net._dealt(before, 20, 0) == by_net._dealt(after, 20, 0)).all()
     assert changed > 3
@@ -252,7 +253,8 @@ def test_hidden_cards_that_are_dealt_anew_change_nothing_without_inference(kind:
         standing = plain._standing(observed.game)
         before = plain._dealt(standing, WORLDS, 0)
         redeal(observed, 0, random)
-        again = plain._record(plain._layout.take(observed.game.table)).reshape(1, -1)
+        moved = observed.game
+        again = plain._record(moved, moved.layout.take(moved.table)).reshape(1, -1)
         changed += (again != standing.tables).any()
         for one, other in zip(before, plain._dealt(standing._replace(tables=again), WORLDS, 0), strict=True):
             assert (one == other).all()

@@ -25,11 +25,9 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import empty
-from fsm.edge.numbers import Array, Notify, as_bool, as_int, check_notify, np, of_type, real, seed_number, thread_count
+from fsm.edge.numbers import Array, Notify, as_bool, as_int, np, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
-from fsm.table.layout import layout_of
-from fsm.table.sight import sight_of
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
@@ -115,8 +113,7 @@ class Search:
 
         Raises ValueError; UnsupportedGame; MissingExtra without llvmlite.
         """
-        require_compiler()
-        check_notify(notify)
+        require_compiler(notify)
         of_type("own", own, (str, Net, NoneType), "the name of a policy, or a net")
         infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
@@ -124,9 +121,8 @@ class Search:
         self.players, self.world_count = self.game.player_count(players), as_int("worlds", worlds, 1, MAX_WORLDS)
         self.actions, self.seed, self._by_deal = action_space(self.game), seed_number("seed", seed), by_deal
         self._threads = thread_count(threads)
-        self._pool, self._dtype = ThreadPoolExecutor(self._threads), layout_of(self.game).record
+        self._pool = ThreadPoolExecutor(self._threads)
         self._readers = dict[int, EvidenceReader]()
-        self._layout = layout_of(self.game)
         self._move = cache(partial(self.actions.move, players=self.players))
         self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
@@ -134,6 +130,7 @@ class Search:
         self.reward = Reward.named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         self._plan = self._seats.plan(self.game, self.players, self.reward, tree)
+        self._table_type = self._plan.loops.table_type
         self._search = searching(self._plan).code(notify)
         self._infer: Any = inferring(self._plan).code(notify) if infer and self._plan.policies[0].choices else None
 
@@ -169,20 +166,13 @@ class Search:
         """
         self._legal_actions(game)
         count, seed = as_int("count", count, 1, MAX_WORLDS), seed_number("seed", seed)
-        saved = np.zeros((count, self._dtype.itemsize), np.uint8)
+        saved = np.zeros((count, self._table_type.itemsize), np.uint8)
         if self._infer and (evidence := self._evidence(game)):
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
             if found.worlds == count:
-                return [played_again(game, table) for table in self._tables(saved, seed)]
+                return [played_again(game, table) for table in _tables(game, saved, seed)]
         self._sample(self._standing(game), count, 0, self._means(seed=seed, saved=saved))
-        return [standing(game, table) for table in self._tables(saved, seed)]
-
-    def _tables(self, saved: Array, seed: int) -> Iterator[Any]:
-        """The tables of worlds that were saved, each with dice of its own."""
-        for number, row in enumerate(saved):
-            table = self._layout.restored(self._layout.unpacked(row.tobytes()))
-            table.seed, table.number = seed, number
-            yield table
+        return [standing(game, table) for table in _tables(game, saved, seed)]
 
     def choose(self, batch: Batch) -> Array:
         """Return the best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
@@ -290,7 +280,7 @@ class Search:
         items, laid, pool, decisions = evidence.rows()
         is_played = items[:, 2] >= 0
         played, undrawn = is_played.nonzero()[0], (~is_played).nonzero()[0]
-        start = self._record(evidence.start)[0]
+        start = self._record(game, evidence.start)[0]
         rows = CHAINS if saved is None else 1
         wins, sums = np.zeros((rows, len(self.actions)), np.int64), np.zeros((rows, 2), np.int64)
         none = np.zeros((0, 1), np.int64), np.zeros((0, 1), np.uint8)
@@ -338,7 +328,7 @@ class Search:
     def _check_stuck(self, standing: Standing, row: int) -> None:
         """Raise StuckError for a row, if it is one."""
         if row >= 0:
-            raise StuckError(self.game, int(standing.tables.view(self._dtype)["number"][row, 0]))
+            raise StuckError(self.game, int(standing.tables.view(self._table_type)["number"][row, 0]))
 
     def _in_threads(self, work: Callable[[int, int], T], parts: int, worlds: int, one: bool = False) -> list[T]:
         """What `work` returns for each range of the parts: `one`, one for each thread, or one if there are few worlds.
@@ -356,7 +346,7 @@ class Search:
     def _standing(self, game: Game) -> Standing:
         """A stepped game, as arrays with one row."""
         phases = np.array([self.game.phase_numbers[game.phase]], np.int64)
-        return self._with_room(self._record(self._layout.take(game.table)), phases, *self._noted(game))
+        return self._with_room(self._record(game, game.layout.take(game.table)), phases, *self._noted(game))
 
     def _with_room(self, tables: Array, phases: Array, notes: Array, discarded: Array) -> Standing:
         shape = len(phases), len(self.actions)
@@ -366,7 +356,7 @@ class Search:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
         notes, discarded = notes_of_game(game)
         if not self._by_deal:
-            notes[CHOSEN] = sum(_is_seen_to_choose(game.declaration, step, game.player - 1) for step in game.history)
+            notes[CHOSEN] = sum(_is_seen_to_choose(game, step, game.player - 1) for step in game.history)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
     def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> PlayoutMeans:
@@ -374,9 +364,9 @@ class Search:
         grown = tree.workspace if tree else self._no_tree
         return self._seats.means(self.seed ^ seed, grown, self._not_saved if saved is None else saved)
 
-    def _record(self, snapshot: Snapshot) -> Array:
+    def _record(self, game: Game, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""
-        record = np.frombuffer(self._layout.packed(snapshot), self._dtype)
+        record = np.frombuffer(game.layout.packed(snapshot), self._table_type)
         for field in UNSEEN if not self._by_deal else ():
             record[field] = 0
         return record.view(np.uint8).reshape(1, -1)
@@ -391,9 +381,17 @@ class Search:
         return Value(self._move(action, game.player), wins, worlds, *interval)
 
 
-def _is_seen_to_choose(game: Declaration, step: Step, seat: int) -> bool:
+def _is_seen_to_choose(game: Game, step: Step, seat: int) -> bool:
     """Whether a seat (from 0) sees that an event was chosen."""
-    if (step.source, step.trigger) not in game.offered:
+    if (step.source, step.trigger) not in game.declaration.offered:
         return False
-    is_disguised = step.player != seat + 1 and step.arc in game.disguises
-    return not is_disguised and sight_of(game).sees_event(step.arc, step.player - 1, seat)
+    is_disguised = step.player != seat + 1 and step.arc in game.declaration.disguises
+    return not is_disguised and game.sight.sees_event(step.arc, step.player - 1, seat)
+
+
+def _tables(game: Game, saved: Array, seed: int) -> Iterator[Any]:
+    """The tables of worlds of a game that were saved, each with dice of its own."""
+    for number, row in enumerate(saved):
+        table = game.layout.restored(game.layout.unpacked(row.tobytes()))
+        table.seed, table.number = seed, number
+        yield table

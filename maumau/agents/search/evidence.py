@@ -25,8 +25,6 @@ from fsm.edge.numbers import Array, np
 from fsm.stepping.moves import NONE
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
-from fsm.table.layout import layout_of
-from fsm.table.sight import sight_of
 from maumau.agents.actions import hand_fields, is_unique
 from maumau.agents.compiled.inference import MASKS
 from rules.cards import bits
@@ -133,15 +131,13 @@ class _Ways:
     is_known: whether they can be followed. held_in: what takes them from a snapshot. ring_at: where that has the ring.
     """
 
-    def __init__(self, game: Declaration) -> None:
+    def __init__(self, kind: type[Game]) -> None:
+        game, layout = kind.declaration, kind.layout
         self.fields, self.is_unique = hand_fields(game), is_unique(game)
-        rows, places = (
-            layout_of(game).places(*self.fields, "ring"),
-            layout_of(game).places("open_card", "head", "stock"),
-        )
+        rows, places = layout.places(*self.fields, "ring"), layout.places("open_card", "head", "stock")
         self.held_in: Callable[[Snapshot], Held] = itemgetter(*rows[:-1], *places)
         self.ring_at, self.kinds = rows[-1], _kinds(game)
-        self.is_known = sight_of(game).shows_ways(self.fields)
+        self.is_known = kind.sight.shows_ways(self.fields)
 
 
 _ways = kept(_Ways)
@@ -171,7 +167,7 @@ class EvidenceReader:
     """Reads the history of a game as the player who acts has seen it, each time on from where it has come."""
 
     def __init__(self, game: Game) -> None:
-        self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(game.declaration)
+        self.declaration, self.seat, self.ways = game.declaration, game.player - 1, _ways(type(game))
         self.sight = game.sight
         self.layout, self.names, self.players = game.layout, game.declaration.codec.notation.cards, game.players
         self.rows = range(len(self.ways.fields))

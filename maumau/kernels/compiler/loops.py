@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.ends import keep_position
 from maumau.kernels.compiled.numbered import NUMBERED
@@ -72,7 +71,7 @@ def _constants_of(plan: ActionPlan) -> Constants:
         "PLAYERS": plan.players,
         "POSITION_BYTES": plan.position_bytes,
         "SHARES_WINS": game.shares_wins,
-        "TABLE_BYTES": layout_of(game).size,
+        "TABLE_BYTES": plan.table_type.itemsize,
         "TALLIES": plan.tally,
         "WORDS": words_for(game.deck_size),
         "game_deal": game.deal,

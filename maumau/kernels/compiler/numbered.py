@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Protocol
+from typing import Any, Protocol
 
 from fsm.declaration.arcs import Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.numbers import Array, np
+from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY, STUCK
 from maumau.kernels.compiler.observing import ObservingPlan
 from maumau.kernels.compiler.past import audience
@@ -93,6 +94,11 @@ class ActionPlan:
     def hands(self) -> tuple[str, ...]:
         """The fields that hold the hands."""
         return self.observing.hands
+
+    @property
+    def table_type(self) -> np.dtype[Any]:
+        """The NumPy type of a saved table."""
+        return layout_of(self.game).record
 
     @property
     def position_bytes(self) -> int:
