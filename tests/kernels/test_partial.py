@@ -210,6 +210,41 @@ def test_an_argument_is_known_after_a_branch_that_returns() -> None:
     assert [interpreted(more, {})(row, 3) for row in ([], [1])] == [5, 5]
 
 
+def put(row: Any, number: int) -> int:
+    """Put what a function returns in a row, and return."""
+    row[0] = same(row, number)
+    return number
+
+
+def put_if(row: Any, number: int) -> int:
+    """Put it there, before a condition that it does not change."""
+    row[0] = same(row, number)
+    if MANY:
+        return row[0] + 1  # type: ignore[no-any-return]
+    return number
+
+
+def push(row: Any, number: int) -> Any:
+    """Call what a function returns."""
+    row = pushed(row, number)
+    return number
+
+
+@in_place
+def pushed(row: Any, number: int) -> Any:
+    """What is called where this returns."""
+    return row.append(number)
+
+
+MANY = True
+
+
+@pytest.mark.parametrize("function", [put, put_if, push])
+def test_what_a_function_returns_is_put_in_a_row_before_a_return(function: Any) -> None:
+    one, other = [1], [1]
+    assert (interpreted(function, {})(one, 3), one) == (function(other, 3), other)
+
+
 AMOUNT = 5
 
 

@@ -310,7 +310,7 @@ class Evaluation(Unrolling):
                 more = self.block(jump, scope, frame)
                 is_last = isinstance(jump[0], ast.Return)
                 needed = loaded_names(more) if is_last else set(stored_names(put))
-                return [*(each for each in put if needed & set(stored_names([each]))), *more]
+                return [*without(put, set(stored_names(put)) - needed, []), *more]
 
             return self.called(found, scope, frame, gone, frame.goes_on and isinstance(jump[0], ast.Return)), []
         if left and isinstance(test := left[0], ast.If):
@@ -345,7 +345,7 @@ class Evaluation(Unrolling):
             branch = test.body if holds.value else test.orelse
             more = self.block(branch if ends(branch) else [*branch, *moved], scope, frame)
             needed = kept | names & loaded_names(more) | (set() if ends(branch) else names & later)
-            return [*(each for each in put if needed & set(stored_names([each]))), *more]
+            return [*without(put, set(stored_names(put)) - needed, []), *more]
 
         tried = dict(scope)
         written = self.called(found, tried, frame, decided)
