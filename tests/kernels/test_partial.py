@@ -210,6 +210,27 @@ def test_an_argument_is_known_after_a_branch_that_returns() -> None:
     assert [interpreted(more, {})(row, 3) for row in ([], [1])] == [5, 5]
 
 
+@in_place
+def within(row: Any, number: int) -> int:
+    """A number, returned within a branch of which another one goes on."""
+    if row:
+        if row[0]:
+            return number
+        row[0] = 1
+    return number
+
+
+def once(row: Any, start: int) -> int:
+    """A number that is given to what returns it, and returned."""
+    count = start + 1
+    count = within(row, count)
+    return count  # noqa: RET504
+
+
+def test_an_argument_is_known_after_a_branch_within_which_another_one_returns() -> None:
+    assert [interpreted(once, {})(row, 3) for row in ([], [0], [1])] == [4, 4, 4]
+
+
 def put(row: Any, number: int) -> int:
     """Put what a function returns in a row, and return."""
     row[0] = same(row, number)

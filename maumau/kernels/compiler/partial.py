@@ -29,6 +29,7 @@ from maumau.kernels.compiler.syntax import (
     forget,
     fresh_name,
     loaded_names,
+    names_after,
     resolve,
     return_statement,
     returns,
@@ -139,7 +140,7 @@ class Evaluation(Unrolling):
         then, otherwise = (self.block(each, dict(scope), frame) for each in (yes, no))
         for each in (then, otherwise):
             if not ends(each):
-                forget(scope, stored_names(each))
+                forget(scope, names_after(each))
         return choice(test, then, otherwise, node), left
 
     def repeated(self, node: ast.For | ast.While, scope: Scope, frame: Frame) -> list[ast.stmt]:
@@ -351,5 +352,5 @@ class Evaluation(Unrolling):
         written = self.called(found, tried, frame, decided)
         scope.clear()
         scope |= tried
-        forget(scope, stored_names(written))
+        forget(scope, names_after(written))
         return written, [] if moved else left

@@ -121,6 +121,16 @@ def stored_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from stored_names([each.target, *each.body, *each.orelse])
 
 
+def names_after(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The names that statements assign on the ways to what follows them."""
+    for each in statements:
+        if isinstance(each, ast.If):
+            for branch in (each.body, each.orelse):
+                yield from () if ends(branch) else names_after(branch)
+        else:
+            yield from stored_names([each])
+
+
 def count_names(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is in statements."""
     return Counter(name.id for name in names_in(nodes))
