@@ -15,5 +15,9 @@ class CompilationError(ValueError):
         self.place = place
 
 
+class Stopped(RuntimeError):
+    """Games were not played to their end because the caller's event to stop was set."""
+
+
 class CompilationWarning(UserWarning):
     """A function of a declaration cannot be compiled, so that the game can only be stepped."""

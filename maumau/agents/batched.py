@@ -9,12 +9,12 @@ from typing import Any
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import MAX_CHOSEN, MAX_EVENTS
+from fsm.edge.errors import Stopped
 from fsm.edge.numbers import Notify, np
 from maumau.agents.actions import UnsupportedGame
 from maumau.agents.batch_source import fixed_seats, played_of, slots_of, stepping
 from maumau.agents.compiled.batches import CLOSED, LEARNING
 from maumau.agents.plan import AgentPlan
-from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.compiler.program import Results
 
 SLOTS = 512

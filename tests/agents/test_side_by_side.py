@@ -24,12 +24,12 @@ import maumau.kernels.bulk.stepped
 from fsm import Game, IllegalMove, MauMau, Uno, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import admit_policy
+from fsm.edge.errors import Stopped
 from fsm.outside import OutsideError, admit_player, read_source
 from maumau import Net, action_space, layout
 from maumau.agents.batched import BatchedGames
 from maumau.agents.nets.policy import NetPolicy
 from maumau.agents.observed import ObservingPolicy
-from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.stepped import SteppedRunner
 from maumau.kernels.compiler.program import Results
 from maumau.study.playing import count, play

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fsm.declaration.declaration import Declaration
+from fsm.edge.errors import Stopped
 from fsm.edge.numbers import Array, np, thread_count
 from maumau.kernels.compiler.machine_code import in_background, machine_code
 from maumau.kernels.compiler.source import dealing
@@ -18,10 +19,6 @@ CHUNK = 1 << 14
 """Games that one thread plays at a time, at most."""
 MIN_CHUNK = 1 << 14
 """Games that one of several threads plays at a time in lanes, at least: some lanes stand empty at the end of each."""
-
-
-class Stopped(RuntimeError):
-    """Games were not played to their end because the caller's event to stop was set."""
 
 
 def worker_count(games: int, threads: int | None) -> int:

@@ -14,11 +14,11 @@ from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.declaration.policy import SideBySide, SteppedPolicy
+from fsm.edge.errors import Stopped
 from fsm.edge.numbers import Array, Notify, np
 from fsm.match.setup import ROUND, unit_of
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
-from maumau.kernels.bulk.chunks import Stopped
 from maumau.kernels.bulk.runner import check_over, check_score, check_scores
 from maumau.kernels.compiled.series import TRAIL_STEP
 from maumau.kernels.compiler.program import Results, blank_rows

@@ -1,4 +1,4 @@
-"""Functions that are written in place of their calls when they are compiled."""
+"""Marks of compiled functions: those that are written in place of their calls, and those that never are."""
 
 from __future__ import annotations
 
@@ -15,4 +15,14 @@ def in_place(function: F) -> F:
     assigned or returned; it does not return from within a loop that is not written out.
     """
     function.__dict__["in_place"] = True
+    return function
+
+
+def apart(function: F) -> F:
+    """Mark a function that is never put in the place of its calls.
+
+    It is worth a call where LLVM makes vectors of a loop: the constants of these are otherwise kept across the loops
+    around the call, and loaded again after each other call in them.
+    """
+    function.__dict__["apart"] = True
     return function

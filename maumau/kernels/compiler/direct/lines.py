@@ -94,6 +94,7 @@ class Module:
         self.constants: dict[tuple[int, ...], str] = {}
         self.declarations: set[str] = set()
         self._written: dict[tuple[object, ...], Written] = {}
+        self._apart: set[str] = set()
         self._kept: list[object] = []
         self._open: list[FunctionType] = []
 
@@ -119,6 +120,8 @@ class Module:
 
         whole: its lines, with those of functions that it alone calls.
         """
+        if name in self._apart:
+            return f"noinline {ATTRIBUTES}"
         calls = self.calls[name]
         is_large = not self.checked and calls > 1 and whole > LARGE and whole * calls > COPIED
         if body.count("\n") <= INLINED << 2 * self.checked and not is_large:
@@ -138,6 +141,8 @@ class Module:
             plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
             name = f"@f{len(self._written) + len(self._open)}.{plain}"
             self._written[key] = self.writer(self, function, name).written(operands)
+            if hasattr(function, "apart"):
+                self._apart.add(name)
             self._open.pop()
         written = self._written[key]
         self.calls[written.name] += 1
