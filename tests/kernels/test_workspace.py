@@ -71,6 +71,12 @@ def test_arrays_of_another_type_are_refused(program: NativeCode) -> None:
         program(1, wrong)
 
 
+def test_a_number_in_place_of_an_array_is_refused(program: NativeCode) -> None:
+    sums = allocate(Sums, rows=(3, 2), found=3, few=3)
+    with pytest.raises(TypeError, match="7, no array; use int64, 1 axes, in one piece"):
+        program(1, sums._replace(found=7))
+
+
 def test_a_workspace_has_the_fields_of_its_class() -> None:
     with pytest.raises(KeyError, match="other"):
         allocate(Sums, rows=(1, 1), other=1)

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -94,13 +96,19 @@ class Evidence:
     decisions: tuple[Decision, ...]
 
     def rows(self) -> tuple[Array, Array, Array, Array]:
-        """The items, the cards that were laid, the pool and the decisions as arrays."""
+        """The items, the cards that were laid, the pool and the decisions as arrays, parts of one."""
         masks = len(self.decisions[0].held) if self.decisions else 0
         moves = [(*move[:-1], *move.held) for move in self.decisions]
-        items = np.array(self.items, np.int64).reshape(-1, len(HiddenCard._fields))
-        laid = np.array(self.laid, np.int64).reshape(-1, len(LaidCard._fields))
-        made = np.array(moves, np.int64).reshape(-1, MASKS + masks)
-        return items, laid, np.array(self.pool, np.int64), made
+        whole = np.array([*chain.from_iterable(chain(self.items, self.laid, [self.pool], moves))], np.int64)
+        laid = len(self.items) * len(HiddenCard._fields)
+        pool = laid + len(self.laid) * len(LaidCard._fields)
+        made = pool + len(self.pool)
+        return (
+            whole[:laid].reshape(-1, len(HiddenCard._fields)),
+            whole[laid:pool].reshape(-1, len(LaidCard._fields)),
+            whole[pool:made],
+            whole[made:].reshape(-1, MASKS + masks),
+        )
 
 
 class _NoEvidence(Exception):
@@ -178,7 +186,7 @@ class EvidenceReader:
         self.ring = bytearray(self.first[self.ways.ring_at])  # without the draw pile
         self.drawn, self.pile = list[HiddenCard](), list[int]()
         for part in _parts(len(self.ring), self.head, stock):
-            self.drawn += [HiddenCard(NOBODY, position, NOBODY, 0) for position in range(part.start, part.stop)]
+            self.drawn += _undrawn(len(self.ring))[part]
             self.pile += self.ring[part]
             self.ring[part] = bytes(part.stop - part.start)
         self.seats = list(range(game.players))
@@ -358,6 +366,12 @@ class EvidenceReader:
             decisions = [*decisions, Decision(*now, self.held[-2], 1, self._masks(self.held, self.seat))]
         first = phases[self.events[0].source if self.events else game.phase]
         return Evidence(tuple(start), first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))
+
+
+@cache
+def _undrawn(size: int) -> list[HiddenCard]:
+    """The item of each place of a ring, while nobody has it."""
+    return [HiddenCard(NOBODY, position, NOBODY, 0) for position in range(size)]
 
 
 def _parts(size: int, head: int, stock: int) -> list[slice]:

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from fsm.declaration.facts import default_values
 from fsm.edge.arrays import axes_of, dtype_of
 from fsm.edge.extras import missing_packages, require, version_of
-from fsm.edge.numbers import Array, Notify, check_notify
+from fsm.edge.numbers import Notify, check_notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
@@ -254,16 +254,14 @@ class NativeCode:
     def _block(self, arguments: tuple[Any, ...]) -> array[int]:
         """The words of arguments. Raises TypeError."""
         words: list[int] = []
-        for position, argument in enumerate(words_of(arguments)):
-            if hasattr(argument, "dtype") and argument.ndim:
-                self._check(argument, self._types[position])
+        for argument, kind in zip(words_of(arguments), self._types, strict=True):
+            if kind is None:
+                words.append(index(argument))
+            elif isinstance(argument, np.ndarray) and (argument.dtype, argument.ndim) == kind and argument.flags.carray:
                 words.append(address_of(argument))
                 words += argument.shape
             else:
-                words.append(index(argument))
+                is_array = isinstance(argument, np.ndarray)
+                found = f"an array of {argument.dtype}, {argument.ndim} axes" if is_array else f"{argument!r}, no array"
+                raise TypeError(f"{found}; use {kind[0]}, {kind[1]} axes, in one piece")
         return array("q", words)
-
-    def _check(self, array: Array, kind: Any) -> None:
-        if (array.dtype, array.ndim) != kind or not array.flags.carray:
-            expected = f"{kind[0]}, {kind[1]} axes, in one piece" if kind else "a number"
-            raise TypeError(f"an array of {array.dtype}, {array.ndim} axes; use {expected}")
