@@ -93,7 +93,7 @@ def game_class(game: str | type[Game]) -> type[Game]:
         else:
             raise RegistryError(f"unknown game {shown(plain)}{expected_name(plain, names())}")
         _registered.setdefault(plain, found)
-    return with_named_rules(_registered[plain], rules)
+    return with_named_rules(_registered[plain], rules) if rules else _registered[plain]
 
 
 def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from dis import get_instructions
 from itertools import pairwise
 from opcode import opmap
 from types import CodeType, FunctionType, ModuleType
@@ -20,7 +19,7 @@ from warnings import warn_explicit
 from fsm.declaration.dealing import DealtParts
 from fsm.declaration.decks import NAME, PLAIN_NAME
 from fsm.declaration.facts import KINDS, MAX_NUMBER, MAX_TALLY, Fact, default_values
-from fsm.declaration.introspection import names_read, reached, source_tree
+from fsm.declaration.introspection import names_read, operations_of, reached, source_tree
 from fsm.declaration.parts import HANDS, Parts
 from fsm.declaration.shapes import rule_uses, uses
 from fsm.edge.errors import CompilationWarning
@@ -225,20 +224,20 @@ class Attributes(NamedTuple):
 def _attributes(function: RuleFunction) -> Attributes:
     found, code = Attributes(set(), set(), set(), set()), function.__code__
     arguments = code.co_varnames[: code.co_argcount]
-    for before, step in pairwise(get_instructions(code)):
-        if step.opname == "IMPORT_NAME":
-            found.imported.add(step.argval)
-        if step.opname not in ("LOAD_ATTR", "STORE_ATTR"):
+    for (before, what), (operation, named) in pairwise(operations_of(code)):
+        if operation == "IMPORT_NAME":
+            found.imported.add(named)
+        if operation not in ("LOAD_ATTR", "STORE_ATTR"):
             continue
-        if step.opname == "STORE_ATTR":
-            found.changed.add(step.argval)
-        elif before.opname != "COPY":
-            found.read.add(step.argval)
-        loaded = before.argval[-1] if isinstance(before.argval, tuple) else before.argval  # of two variables the last
-        if "LOAD_FAST" in before.opname and loaded in arguments:
-            found.fields.add((arguments.index(loaded), step.argval))
-        elif step.opname == "STORE_ATTR":
-            found.fields.add((0, step.argval))
+        if operation == "STORE_ATTR":
+            found.changed.add(named)
+        elif before != "COPY":
+            found.read.add(named)
+        loaded = what[-1] if isinstance(what, tuple) else what  # of two variables the last
+        if "LOAD_FAST" in before and loaded in arguments:
+            found.fields.add((arguments.index(loaded), named))
+        elif operation == "STORE_ATTR":
+            found.fields.add((0, named))
     return found
 
 

@@ -15,6 +15,7 @@ from fsm.edge.kept import kept
 from rules.rule import RuleFunction, mark_of, parsed
 
 GLOBALS, ATTRIBUTES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
+GOING_ON = (*ATTRIBUTES, "EXTENDED_ARG")
 MISSING = NotImplemented
 """In place of what a name stands for that has no value: its text is the same in every process."""
 
@@ -72,10 +73,16 @@ def read(function: RuleFunction) -> Iterator[object]:
     yield from closure(function)
 
 
+@kept
+def operations_of(code: CodeType) -> tuple[tuple[str, Any], ...]:
+    """The operations of code by their names, each with what it is about: `("LOAD_ATTR", "turns")`."""
+    return tuple((step.opname, step.argval) for step in dis.get_instructions(code))
+
+
 def names_in(functions: Iterable[RuleFunction], *operations: str) -> frozenset[str]:
     """What some functions, and those that they call, name in operations of these kinds."""
-    steps = (step for each in reached(functions) for step in dis.get_instructions(each.__code__))
-    return frozenset(str(step.argval) for step in steps if step.opname in operations)
+    steps = chained.from_iterable(operations_of(each.__code__) for each in reached(functions))
+    return frozenset(str(value) for name, value in steps if name in operations)
 
 
 @kept
@@ -98,12 +105,12 @@ def names_read(code: CodeType) -> tuple[tuple[str, ...], ...]:
     """The global names that code reads, each with the attributes that are read of it at once: `("Ending", "WON")`."""
     chains: list[tuple[str, ...]] = []
     goes_on = False
-    for step in dis.get_instructions(code):
-        if step.opname in GLOBALS:
-            chains.append((step.argval,))
-        elif goes_on and step.opname in ATTRIBUTES:
-            chains[-1] += (step.argval,)
-        goes_on = step.opname in GLOBALS or (goes_on and step.opname in (*ATTRIBUTES, "EXTENDED_ARG"))
+    for name, value in operations_of(code):
+        if name in GLOBALS:
+            chains.append((value,))
+        elif goes_on and name in ATTRIBUTES:
+            chains[-1] += (value,)
+        goes_on = name in GLOBALS or (goes_on and name in GOING_ON)
     inner = (names_read(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     return *chains, *chained.from_iterable(inner)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module, metadata
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -86,11 +86,3 @@ def naming_extras(what: str = "this", *packages: str) -> Iterator[None]:
         if package not in PACKAGES or find_spec(package) is not None:
             raise
         raise MissingExtra(_message(what, [package], (package, *packages)), name=package) from None
-
-
-def version_of(package: str) -> str:
-    """The version of a package, which is not imported; empty if it is not installed."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""

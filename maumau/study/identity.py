@@ -13,13 +13,13 @@ import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import PARTIAL, replace_file
-from fsm.edge.extras import version_of
 from fsm.match.setup import MATCH
 from fsm.registry import game_class
 from maumau.study.counts import OF_PLAYS
@@ -112,6 +112,14 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
     players = {name: policy.code_hash for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
     return found | {name_of_policy(name): digest[:16] for name, digest in players.items()}
+
+
+def version_of(package: str) -> str:
+    """The version of a package, which is not imported; empty if it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def name_of_declaration(game: str, first: str) -> str:

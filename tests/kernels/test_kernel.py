@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
 from fsm.declaration.arcs import Arc  # noqa: E402
 from fsm.declaration.declaration import Declaration  # noqa: E402
 from fsm.edge.arrays import Array1D  # noqa: E402
-from fsm.edge.extras import install_command, version_of  # noqa: E402
+from fsm.edge.extras import install_command  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
 from maumau.kernels.compiler.objects import llvm  # noqa: E402
@@ -128,7 +129,7 @@ def test_a_changed_declaration_changes_the_key() -> None:
 def test_another_version_of_llvmlite_or_numpy_changes_the_key(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(dealing(COUNTDOWN))
     assert key(dealing(COUNTDOWN)) == before
-    monkeypatch.setattr(kernel, "version_of", lambda name: "99.9" if name == package else version_of(name))
+    monkeypatch.setattr(import_module(package), "__version__", "99.9")
     assert key(dealing(COUNTDOWN)) != before
 
 
@@ -234,10 +235,6 @@ def test_a_program_calls_the_c_library(tmp_path: Path, monkeypatch: pytest.Monke
     values = np.arange(5000)
     kernel._made(program, None)(values)
     assert not values.any()
-
-
-def test_a_package_that_is_not_installed_has_no_version() -> None:
-    assert (version_of("no_such_package"), version_of("numpy")) == ("", np.__version__)
 
 
 # ---------------------------------------------------------------- other processes

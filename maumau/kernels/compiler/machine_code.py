@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
+from importlib import import_module
 from operator import index
 from os.path import dirname, join
 from time import monotonic, sleep
@@ -22,7 +23,7 @@ from typing import Any, TypeVar
 
 from fsm.declaration.facts import default_values
 from fsm.edge.arrays import axes_of, dtype_of
-from fsm.edge.extras import missing_packages, require, version_of
+from fsm.edge.extras import missing_packages, require
 from fsm.edge.numbers import Notify, check_notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
@@ -210,8 +211,9 @@ def key_of(program: Program, source: KernelSource) -> str:
 
 def around() -> tuple[str, ...]:
     """What all machine code depends on: the versions of Python and of packages, and the processor."""
+    versions = (import_module(package).__version__ for package in PACKAGES)
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    return sys.version, *map(version_of, PACKAGES), processor
+    return sys.version, *versions, processor
 
 
 @cache

@@ -27,8 +27,6 @@ from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.ends import LONG_HORIZON
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import argument_types
-from maumau.kernels.compiler.interpreted import interpreted
-from maumau.kernels.compiler.listing import listed
 from rules.rule import RuleFunction
 
 _MENTION = re.compile(r"_rule_\d+_")
@@ -50,6 +48,8 @@ class KernelSource:
 
         given: what stands in place of the instructions of the compiler, and constants.
         """
+        from maumau.kernels.compiler.interpreted import interpreted  # to play, nobody needs what evaluates functions
+
         names, made = {**given, **self.functions}, dict[Any, Callable[..., Any]]()
         exec(compile(self.text, "<run by Python>", "exec"), names)
         compiled = [name for name, function in self.functions.items() if ".compiled." in function.__module__]
@@ -58,6 +58,8 @@ class KernelSource:
     @property
     def listing(self) -> str:
         """The source for people: with a comment on where each rule function is defined."""
+        from maumau.kernels.compiler.listing import listed
+
         modules: dict[str, list[str]] = {}
         for name, function in self.functions.items():
             modules.setdefault(function.__module__, []).append(name)
