@@ -36,7 +36,6 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.bulk.by_value import histograms  # noqa: E402
-from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, llvm, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import emit, kernel, module, ranges, request, writer  # noqa: E402

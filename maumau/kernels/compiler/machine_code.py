@@ -184,6 +184,7 @@ def _source(program: Program) -> KernelSource:
     return program.write(program.subject)
 
 
+@lru_cache(maxsize=1)
 def _name(program: Program) -> str:
     return f"{program.name}-{key_of(program, _source(program))}"
 

@@ -43,7 +43,7 @@ def assigned_names(function: FunctionType) -> frozenset[str]:
 
 
 def names_in(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
-    """The nodes of names that are in some nodes, in any order: `ast.walk` takes twice as long."""
+    """The nodes of names that are in some nodes, in any order: `ast.walk` takes four times as long."""
     left: list[Any] = list(nodes)
     while left:
         node = left.pop()
@@ -51,8 +51,19 @@ def names_in(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
             yield node
         elif isinstance(node, list):
             left += node
-        elif isinstance(node, ast.AST) and not isinstance(node, ast.Constant):
-            left += [getattr(node, field) for field in node._fields]
+        else:
+            left += [getattr(node, part) for part in parts_of(node.__class__)]
+
+
+PLAIN = {"attr", "ctx", "kind", "name", "op", "ops", "type_comment"}
+"""Parts of a node in which no names are."""
+
+
+@cache
+def parts_of(kind: Any) -> tuple[str, ...]:
+    """The parts of a node of this type in which there may be names."""
+    named = issubclass(kind, ast.AST) and kind is not ast.Constant
+    return tuple(part for part in kind._fields if part not in PLAIN) if named else ()
 
 
 def _lambda_at(text: str, code: CodeType) -> ast.Lambda:
@@ -98,9 +109,13 @@ def _functions(text: str) -> list[ast.FunctionDef]:
 def _defined(node: Any) -> Iterator[ast.FunctionDef]:
     if isinstance(node, ast.FunctionDef):
         yield node
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for each in getattr(node, part, ()):
+    for part in BLOCKS.intersection(node._fields):
+        for each in getattr(node, part):
             yield from _defined(each)
+
+
+BLOCKS = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
+"""Parts of a statement in which there may be definitions."""
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
-from maumau.kernels.compiler.operators import assigned_names, names_in, syntax_of
+from maumau.kernels.compiler.operators import assigned_names, names_in, parts_of, syntax_of
 
 Scope = dict[str, ast.expr]
 """What is known of names: a constant, or another name that stands for the same."""
@@ -52,12 +52,14 @@ def with_names(node: Any, put: Callable[[ast.Name], ast.expr]) -> Any:
         return [with_names(each, put) for each in node]
     if isinstance(node, ast.Name):
         return copy_place(node, put(node))
-    if not isinstance(node, ast.AST) or isinstance(node, ast.Constant) or not node._fields:
+    if not (parts := parts_of(node.__class__)):
         return node
-    fields = [(name, getattr(node, name)) for name in node._fields]
-    return copy_place(
-        node, type(node)(**{name: part if name == "annotation" else with_names(part, put) for name, part in fields})
-    )
+    found = type(node)()
+    vars(found).update(vars(node))
+    for part in parts:
+        if part != "annotation":
+            setattr(found, part, with_names(getattr(node, part), put))
+    return found
 
 
 class Jumping(ast.NodeTransformer):
@@ -102,23 +104,28 @@ def return_statement(value: ast.expr, scope: Scope) -> list[ast.stmt]:
     return [copy_place(value, ast.Return(None if nothing else value))]
 
 
+STORING: dict[type, tuple[str, ...]] = {
+    ast.Tuple: ("elts",),
+    ast.Assign: ("targets",),
+    **dict.fromkeys((ast.AugAssign, ast.AnnAssign, Bind), ("target",)),
+    **dict.fromkeys((ast.If, ast.While), ("body", "orelse")),
+    ast.For: ("target", "body", "orelse"),
+}
+"""Parts of a node in which there may be names that it assigns."""
+
+
 def stored_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """The names that statements assign."""
-    for each in nodes:
-        if isinstance(each, ast.Name):
-            if isinstance(each.ctx, ast.Store):
-                yield each.id
-        elif isinstance(each, ast.Tuple):
-            yield from stored_names(each.elts)
-        elif isinstance(each, ast.Assign):
-            yield from stored_names(each.targets)
-        elif isinstance(each, ast.AugAssign | ast.AnnAssign | Bind):
-            yield from stored_names([each.target])
-        elif isinstance(each, ast.If | ast.While):
-            yield from stored_names(each.body)
-            yield from stored_names(each.orelse)
-        elif isinstance(each, ast.For):
-            yield from stored_names([each.target, *each.body, *each.orelse])
+    """The names that statements assign, in any order."""
+    left: list[Any] = list(nodes)
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Store):
+                yield node.id
+        elif isinstance(node, list):
+            left += node
+        else:
+            left += [getattr(node, part) for part in STORING.get(type(node), ())]
 
 
 def names_after(statements: Iterable[ast.stmt]) -> Iterator[str]:
@@ -144,7 +151,7 @@ def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
 def forget(scope: Scope, names: Iterable[str]) -> None:
     """Take out of a scope what was known of names that are assigned, and of names that stand for one of these."""
     if gone := set(names):
-        aliases = [name for name, value in scope.items() if isinstance(value, ast.Name) and value.id in gone]
+        aliases = [name for name, value in scope.items() if type(value) is ast.Name and value.id in gone]
         for name in (*gone, *aliases):
             scope.pop(name, None)
 
