@@ -13,7 +13,6 @@ from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.endless import MAX_EVENTS
-from fsm.declaration.policy import DICE
 from fsm.edge.notebook import notebook_bundle
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code, move_of
@@ -155,7 +154,7 @@ def explored(game: Declaration) -> tuple[str, ...]:
 def sampled(game: Declaration) -> tuple[str, ...]:
     """The properties that are checked in games with the whole deck: also of the policies."""
     chooses = (CHOOSES.format(policy.name) for policy in game.policies if policy.choices)
-    ends = (ENDS.format(policy.name) for policy in game.policies if policy not in DICE)
+    ends = (ENDS.format(policy.name) for policy in game.policies if not policy.rolls_dice)
     return (*properties(game), DETERMINED, *chooses, *ends)
 
 

@@ -20,7 +20,7 @@ from fsm.check.properties import (
 )
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
-from fsm.declaration.policy import DICE, RANDOM
+from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import as_int, check_notify
 from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
@@ -49,7 +49,7 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     games, kind = as_int("games", games, 0), game_class(kind)
     check_notify(notify)
     game = kind.declaration
-    others = [policy for policy in game.policies if policy not in DICE]
+    others = [policy for policy in game.policies if not policy.rolls_dice]
     deciding = [policy for policy in game.policies if policy.choices]
     report = Report(game, sampled(game))
     inspector, carried = Inspector(kind), NOTHING_CARRIED

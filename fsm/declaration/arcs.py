@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, Melds, ValueKind
 from rules.cards import held
@@ -247,7 +247,13 @@ class Policy:
 
     name: what it is called in commands and records. choices: the decision rules by phase; every game has the two
     policies without any, RANDOM and FIRST_LEGAL. description: how it plays, in one sentence.
+    rolls_dice: whether it plays at random. lays_first: whether it plays another move only where it cannot lay a card.
+    takes_first: whether it takes the first legal move.
     """
+
+    rolls_dice: ClassVar[bool] = False
+    lays_first: ClassVar[bool] = False
+    takes_first: ClassVar[bool] = False
 
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash

@@ -17,7 +17,7 @@ from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dice import RolledParts
 from fsm.declaration.facts import NO_VALUE, POINTS_LEFT, SHOWN, ValueKind, default_values
 from fsm.declaration.parts import DEALER, HANDS, RULES_AFTER, TURN, Parts
-from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
+from fsm.declaration.policy import Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.edge.numbers import as_int
@@ -317,7 +317,7 @@ def undecided(game: Parts) -> Iterator[str]:
         for phase in policy.choices:
             if phase not in list(game.phases):
                 yield f"policy {policy.name}: unknown phase {str(phase)!r}{expected_name(phase, game.phases)}"
-        if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
+        if not (policy.choices or policy.rolls_dice or policy.takes_first):
             yield f"policy {policy.name} has no choices; declare some for each phase with offers"
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())

@@ -22,9 +22,28 @@ from rules.errors import raised_as
 from rules.notation import shown
 from rules.rule import docstring_of
 
-RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
+
+class RandomPolicy(Policy):
+    """A policy that rolls a die for each move."""
+
+    rolls_dice = True
+
+
+class LayingPolicy(RandomPolicy):
+    """A policy that rolls a die among the moves that lay a card, and among all where there is none."""
+
+    lays_first = True
+
+
+class FirstPolicy(Policy):
+    """A policy that takes the first legal move."""
+
+    takes_first = True
+
+
+RANDOM = RandomPolicy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
-RANDOM_LEGAL_CARD = Policy(
+RANDOM_LEGAL_CARD = LayingPolicy(
     "random-legal-card",
     description="Lays any card that it may lay, each as likely as the others; else plays at random.",
 )
@@ -33,7 +52,7 @@ game in which cards are laid has it beside RANDOM.
 """
 DICE = (RANDOM, RANDOM_LEGAL_CARD)
 """The policies that roll dice."""
-FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
+FIRST_LEGAL = FirstPolicy("first-legal", description="Plays the first legal move of the list.")
 """The first legal move, in the order of the offers, card codes and value codes."""
 
 

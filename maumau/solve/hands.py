@@ -15,7 +15,7 @@ from types import NoneType
 from typing import SupportsIndex
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import DICE, SteppedPolicy
+from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Notify, as_int, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
@@ -222,7 +222,7 @@ def judged(
     """The policies of some names, for so many players. by_chance: whether they may roll dice. Raises ValueError."""
     found = tuple(kind.declaration.policy(name) for name in names)
     for policy in found:
-        if policy in DICE and not by_chance:
+        if policy.rolls_dice and not by_chance:
             raise ValueError(f"policy {policy.name} chooses by chance; use one that makes one move, or hidden hands")
         if isinstance(policy, SteppedPolicy):
             policy.check_players(players)
