@@ -10,15 +10,15 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, cast
 
 from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, Melds, ValueKind
-from rules.cards import held
 from rules.notation import Notation, many, one_of
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 from rules.sets import CardSets
-from rules.table import dealt_in_turn, receive
+from rules.table import CardTable, hands_of
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]
 NO_CHOICE = "no choice"
+USUAL_HANDS = hands_of(CardTable)
 
 
 class Phase(StrEnum):
@@ -281,9 +281,9 @@ class Codec:
     players: Sequence[int]
     cards_each: Callable[[int], int]
     facts: tuple[Fact, ...] = ()
-    dealt_to: Callable[[int, int, int], int] = dealt_in_turn
-    receive: Callable[[Any, int, int], None] = receive
-    held: Callable[[Any, int], list[int]] = held
+    dealt_to: Callable[[int, int, int], int] = USUAL_HANDS.dealt_to
+    receive: Callable[[Any, int, int], None] = USUAL_HANDS.receive
+    held: Callable[[Any, int], list[int]] = USUAL_HANDS.held
     melds: Melds | None = None
     sets: CardSets | None = None
     hand_sizes: tuple[int, ...] = ()
