@@ -16,6 +16,7 @@ MODULES = {
     "fsm.check": "Counterexample Report explore_stepped survey",
     "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
     "fsm.declaration.automaton": "automaton",
+    "fsm.declaration.climbing": "climbing_invariants",
     "fsm.declaration.facts": "Fact Look",
     "fsm.declaration.guide": "Guide",
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",

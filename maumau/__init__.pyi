@@ -39,6 +39,7 @@ from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
+from fsm.declaration.climbing import climbing_invariants as climbing_invariants
 from fsm.declaration.facts import Fact as Fact
 from fsm.declaration.facts import Look as Look
 from fsm.declaration.guide import Guide as Guide

@@ -38,6 +38,7 @@ PAGE = {
     "automaton",
     "best",
     "choose",
+    "climbing_invariants",
     "eventually",
     "forced",
     "in_phase",
