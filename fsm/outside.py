@@ -34,7 +34,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
 from rules.errors import raised_as
-from rules.notation import reason, shown
+from rules.notation import shown
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 USAGE = "use FILE.py:NAME or MODULE:NAME"
@@ -95,12 +95,11 @@ def read_source(reference: str) -> Source:
         if not MODULE.fullmatch(location):
             raise OutsideError(f"{shown(location, 80)} is neither a file nor a module; {USAGE}")
         return Source(location, name)
-    try:
+    with (
+        raised_as(OutsideError, f"{location}: ", OSError, USAGE),
+        raised_as(OutsideError, f"{shown(location, 80)}: ", remedy=USAGE),
+    ):
         return Source(location, name, outside_files.read(location))
-    except OSError as error:
-        raise OutsideError(f"{location}: {reason(error)}; {USAGE}") from None
-    except ValueError as error:
-        raise OutsideError(f"{shown(location, 80)}: {error}; {USAGE}") from None
 
 
 def admit(source: Source) -> type[Game]:
@@ -139,10 +138,8 @@ def games_of_folder(
     without: the name of a game that is there already and is left out. check: raises an error for a game that cannot be
     used. leave_out: takes the error of each game at fault, which is left out; without it, raises OutsideError.
     """
-    try:
+    with raised_as(OutsideError, f"{folder}: ", OSError, "name a folder with files of games"):
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".py" and path.stem.isidentifier())
-    except OSError as error:
-        raise OutsideError(f"{folder}: {reason(error)}; name a folder with files of games") from None
     games = []
     for path in paths:
         try:
