@@ -203,6 +203,7 @@ CALLS = [
     Call("Declaration.checked_deal", lambda players: MauMau.declaration.checked_deal(players, DECK), {"players": 2}),
     Call("Declaration.player_count", MauMau.declaration.player_count, {"players": 3}),
     Call("Declaration.seat_names", lambda players: MauMau.declaration.seat_names(players, "random"), {"players": 3}),
+    Call("Scoring.match_target", MauMau.declaration.scoring.match_target, {"target": 100}),
     Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
     Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("Game.write", lambda players: MauMau.write(players, DECK), {"players": 2}),

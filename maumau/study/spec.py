@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, Self
 from fsm import outside
 from fsm.declaration.declaration import RULES_AFTER
 from fsm.declaration.policy import SteppedPolicy
+from fsm.declaration.scoring import TARGET_LIMIT
 from fsm.edge.numbers import as_bool, as_int, bounds, real
-from fsm.match.setup import TARGET_LIMIT, SeriesUnit, unit_of
+from fsm.match.setup import SeriesUnit, unit_of
 from fsm.registry import game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE

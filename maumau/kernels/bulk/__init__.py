@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, as_array, as_int, np, seed_number
-from fsm.match.setup import target_of, unit_of
+from fsm.match.setup import unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
@@ -152,7 +152,7 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    goal = target_of(declaration_of(game), target)
+    goal = declaration_of(game).scoring.match_target(target)
     runner, first, count = _prepared(
         players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
     )
