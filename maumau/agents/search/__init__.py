@@ -24,7 +24,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import empty
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, as_bool, as_int, np, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
@@ -126,7 +126,7 @@ class Search:
         self._move = cache(partial(self.actions.move, players=self.players))
         self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
-        self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
+        self._no_tree, self._not_saved = allocate(TreeArrays), np.zeros((0, 1), np.uint8)
         self.reward = Reward.named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         self._plan = self._seats.plan(self.game, self.players, self.reward, tree)

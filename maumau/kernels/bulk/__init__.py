@@ -80,7 +80,9 @@ def play(
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:
-        with of_decks(game, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))):
+        with of_decks(
+            declaration, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))
+        ):
             return runner.play(decks, first, games, threads, into=into)
     except WrongDeckError:
         _check_decks(declaration, decks)
@@ -107,7 +109,7 @@ def play_dealt(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.play(None, first, games, threads)
 
 
@@ -130,7 +132,7 @@ def total(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.total(first, games, threads)
 
 
@@ -156,7 +158,7 @@ def matches(
     runner, first, count = _prepared(
         players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.play(None, first, count, threads)
 
 

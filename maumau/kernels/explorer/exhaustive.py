@@ -14,7 +14,7 @@ from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Array, Notify, cores, np
+from fsm.edge.numbers import Array, Notify, np, thread_count
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
@@ -125,7 +125,7 @@ class Exploration(ExhaustiveCheck):
         self.dealt = self.visited = self.finished = 0
         width = row_width(game, self.players)
         self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))
-        self._threads = cores()
+        self._threads = thread_count(None)
         several = range(self._threads + AHEAD if self._threads > 1 else 1)
         self._staged = [Staging(game, width, len(self.report.properties)) for _ in several]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
