@@ -111,7 +111,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "game_class": (maumau.game_class, {"game": "maumau"}),
     "game_of": (maumau.game_of, {"declaration": GAME}),
     "guard": (maumau.guard, {"refusal": "no"}),
-    "information_state": (maumau.information_state, {"game": MauMau.deal(2, 7), "player": 1}),
+    "information_state": (
+        maumau.information_state,
+        {"game": MauMau.deal(2, 7), "player": 1, "remembers": True},
+    ),
     "layout": (maumau.layout, {"game": GAME, "players": 2, "memory": True, "events": 0}),
     "query": (maumau.query, {"function": lambda table: 0}),
     "read_record": (maumau.read_record, {"line": "{}"}),
