@@ -71,6 +71,7 @@ class Sight:
     game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
     shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
     others. open_piles: those of shown_piles that lie before a seat. shows_discards: whether all see the discard pile.
+    shows_draw_pile: whether all see the draw pile as well. fields: those of the table beside the ring of both piles.
     determined: the fields that others determine, each with the query that does. turned_up_fields: those that name a
     card that all see. arcs_seen: of each arc, the one for which others take its event; None for no event.
     """
@@ -88,7 +89,8 @@ class Sight:
         self._levels = {name: tuple(self._level(name, each) for each in Relation) for name in marks}
         self._owners: dict[tuple[str, int, int], frozenset[int]] = {}
         self.determined = determined(game.table)
-        self.shows_discards = self.is_open(DISCARDS)
+        self.shows_discards, self.shows_draw_pile = self.is_open(DISCARDS), self.is_open(RING)
+        self.fields = frozenset(marks).difference((RING, DISCARDS))
         self.shown_piles = tuple(fact for fact in game.piles if self.is_open(fact.field))
         self.hidden_piles = tuple(fact for fact in game.piles if fact not in self.shown_piles)
         self.open_piles = tuple(fact for fact in self.shown_piles if not fact.in_middle)
@@ -176,7 +178,7 @@ class Sight:
 
     def draw_pile(self, table: Any) -> tuple[str, ...]:
         """Return the names of the cards of the draw pile of `table`, its top card first, as all see them."""
-        return self.names(table, draw_pile(table), self.is_open(RING))
+        return self.names(table, draw_pile(table), self.shows_draw_pile)
 
     def discard_pile(self, table: Any) -> tuple[str, ...]:
         """Return the names of the cards of the discard pile of `table`, its bottom card first, as all see them."""
@@ -237,7 +239,7 @@ class Sight:
         return (
             not (self.hidden_piles or self.turned_up_fields)
             and self.shows_discards
-            and not self.is_open(RING)
+            and not self.shows_draw_pile
             and all(map(self.is_private, hands))
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, default_values
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import RING, Relation, sight_of
+from fsm.table.sight import Relation, sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
 from maumau.kernels.compiler.source import Constants
 
@@ -24,7 +24,7 @@ def sight_constants(game: Declaration, hands: tuple[str, ...]) -> Constants:
         "LISTS_SEEN": tuple(_lists_seen(game, hands)),
         "PHASES_IN_SECRET": tuple(int(phase in game.asked_in_secret) for phase in game.phases),
         "PHASES_SEEN": tuple(game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases),
-        "PILE_HIDDEN": not sight.is_open(RING),
+        "PILE_HIDDEN": not sight.shows_draw_pile,
         "QUEUES_SEEN": tuple((fact.field, fact.in_middle, seen_by(game, fact.field)) for fact in layout.queues),
         "SHOWS_DISCARDS": sight.shows_discards,
         "SIDES": game.scoring.sides,
@@ -78,7 +78,7 @@ def _fields_seen(game: Declaration, players: int, hands: tuple[str, ...]) -> Ite
     named = {"card", *map(str, game.value_kinds.values())} - facts
     sized = {*hands, *(fact.field for fact in game.piles if not fact.is_queue)}
     for field, value in default_values(game.table).items():
-        if field in named or field == RING:
+        if field in named or field not in sight.fields:
             continue
         if isinstance(value, int):
             if sight.sees(field, Relation.SELF):

@@ -22,7 +22,7 @@ from maumau.kernels.compiled.properties import IN_MASK
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.rows import row_constants
 from maumau.kernels.compiler.source import Constants, constants_source
-from rules.rule import Guard, RuleFunction
+from rules.rule import RuleFunction
 
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
@@ -38,7 +38,7 @@ class Pair:
     arcs: tuple[Arc, ...]
 
     @property
-    def guards(self) -> tuple[Guard[Any], ...]:
+    def guards(self) -> tuple[RuleFunction, ...]:
         """The guards of its arcs, each once."""
         return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
 
@@ -101,6 +101,7 @@ def _constants(game: Declaration) -> Constants:
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
         "INVARIANTS": _together(len(BasicProperty), game.all_invariants, tuple(game.phases)),
+        "OUTCOMES": game.most_outcomes,
         "OWN_KINDS": tuple((number, str(kind)) for number, kind in enumerate(game.own_kinds, 1)),
         "POSTCONDITIONS": _together(after, game.postconditions, game.arcs),
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
@@ -118,7 +119,7 @@ def _constants(game: Declaration) -> Constants:
 
 
 @kept
-def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
+def asked_alike(game: Declaration, phase: Phase) -> list[RuleFunction]:
     """The guards that several events of a phase ask, one of which is always tried, and that do not depend on the event:
     neither they nor what they call have the name of a field into which its card or its value is put.
     """
@@ -159,7 +160,7 @@ def _asked(game: Declaration, number: int, pair: Pair) -> tuple[object, ...]:
     """What is asked of an event: its own guards, and for each arc the bits of its guards and those that must be set."""
     bits, shared = _bits_of(game, pair), asked_alike(game, pair.phase)
 
-    def mask(guards: Iterable[Guard[Any]]) -> int:
+    def mask(guards: Iterable[RuleFunction]) -> int:
         return sum(1 << bits[guard] for guard in set(guards))
 
     def asked(arc: Arc) -> tuple[object, ...]:
@@ -177,7 +178,7 @@ def _conditions(game: Declaration, number: int, pair: Pair) -> Iterator[tuple[in
             yield from ((number, game.arcs.index(arc), bits[guard], answer) for guard in guards)
 
 
-def _bits_of(game: Declaration, pair: Pair) -> dict[Guard[Any], int]:
+def _bits_of(game: Declaration, pair: Pair) -> dict[RuleFunction, int]:
     """The bits of the guards that are asked alike in the phase of an event, and of its own ones.
 
     Raises CompilationError where these are too many.
