@@ -7,9 +7,10 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import Arc, Call, Choice, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import FOLLOWS, Chart
+from fsm.declaration.codec import Codec
 from fsm.declaration.defaults import complete_deal
 from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
 from fsm.declaration.general import general_invariants, of_table

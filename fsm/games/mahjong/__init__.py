@@ -1,6 +1,6 @@
 """The declaration of mahjong at the table."""
 
-from fsm.declaration.arcs import Codec
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Melds
 from fsm.declaration.scoring import Scoring

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Call, Codec
+from fsm.declaration.arcs import Call
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.scoring import Scoring
