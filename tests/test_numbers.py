@@ -480,10 +480,10 @@ ELSEWHERE = {
     "SearchPolicy.check_players": "called by the package",
     "SearchPolicy.prepare": "called by the package",
     "Setup.with_seat": "a player whom the table has checked",
-    "SteppedPolicy.check_players": "called by the package",
+    "Policy.check_players": "called by the package",
     "Step.of_codes": "called by the package",
-    "SteppedPolicy.prepare": "called by the package",
-    "SteppedPolicy.side_by_side": "called by the package",
+    "Policy.prepare": "called by the package",
+    "Policy.side_by_side": "called by the package",
     "Table.parts": "called by the package",
     "View": "a result",
 }

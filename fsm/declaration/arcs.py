@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, cast
+from threading import Event
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from fsm.declaration.facts import ValueKind
 from rules.notation import many
@@ -238,6 +239,21 @@ class Choice:
         return self.rule != NO_CHOICE
 
 
+class SideBySide(Protocol):
+    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
+
+    def plays(self, games: int) -> bool:
+        """Whether that is the faster way for so many games."""
+
+    def prepare(self) -> None:
+        """Do what takes time before the first game."""
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Any:
+        """The `Results` of games from number `first` on. Those that have to be stepped have the ending
+        `Ending.RUNNING`, and nothing of them is counted. stop: ends the work early, which raises Stopped.
+        """
+
+
 @dataclass(frozen=True, eq=False)
 class Policy:
     """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
@@ -245,16 +261,47 @@ class Policy:
     name: what it is called in commands and records. choices: the decision rules by phase; every game has the two
     policies without any, RANDOM and FIRST_LEGAL. description: how it plays, in one sentence.
     rolls_dice: whether it plays at random. lays_first: whether it plays another move only where it cannot lay a card.
-    takes_first: whether it takes the first legal move.
+    takes_first: whether it takes the first legal move. is_computed: whether it is a player in Python
+    (`fsm.declaration.policy.SteppedPolicy`).
     """
 
     rolls_dice: ClassVar[bool] = False
     lays_first: ClassVar[bool] = False
     takes_first: ClassVar[bool] = False
+    is_computed: ClassVar[bool] = False
 
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
     description: str = field(default="", kw_only=True, compare=False, repr=False)
+
+    @property
+    def code_hash(self) -> str:
+        """A hash of the code that decides; empty if that is the declaration of the game."""
+        return ""
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError if it cannot play a game of `players` players."""
+
+    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
+        """Do what takes time before the first move of a game of `players` players, such as compiling.
+
+        notify: called with a line before anything that takes seconds.
+        """
+
+    def side_by_side(
+        self,
+        game: Any,
+        players: int,
+        policies: Sequence[Policy],
+        seed: int,
+        notify: Callable[[str], None] | None = None,
+    ) -> SideBySide | None:
+        """Return an object that plays many games side by side; None where games must be stepped.
+
+        game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
+        seed: of the decks and the dice. notify: called with a line before anything that takes seconds.
+        """
+        return None
 
 
 @dataclass(frozen=True)

@@ -355,8 +355,8 @@ class Parts(Chart):
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players; use one or one for each")
-        for policy in (each for each in dict.fromkeys(chosen) if isinstance(each, SteppedPolicy)):
-            if compiled:
+        for policy in dict.fromkeys(chosen):
+            if compiled and policy.is_computed:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only; use one of {names}")
             policy.check_players(players)

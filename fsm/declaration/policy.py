@@ -10,8 +10,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from threading import Event
-from typing import Any, Protocol
+from typing import Any
 from warnings import warn
 
 from fsm.declaration.arcs import Policy
@@ -60,21 +59,6 @@ class UnknownPolicy(ValueError):
     """No policy of a game, and no form of names, is called so."""
 
 
-class SideBySide(Protocol):
-    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
-
-    def plays(self, games: int) -> bool:
-        """Whether that is the faster way for so many games."""
-
-    def prepare(self) -> None:
-        """Do what takes time before the first game."""
-
-    def play(self, first: int, games: int, stop: Event | None = None) -> Any:
-        """The `Results` of games from number `first` on. Those that have to be stepped have the ending
-        `Ending.RUNNING`, and nothing of them is counted. stop: ends the work early, which raises Stopped.
-        """
-
-
 @dataclass(frozen=True, eq=False)
 class SteppedPolicy(Policy):
     """A policy that is computed in Python: it plays stepped games, and others if it can play many side by side.
@@ -82,6 +66,8 @@ class SteppedPolicy(Policy):
     name, description: as for any policy. choices: none. content: a hash of the file that it comes from; empty if it was
     not admitted from one.
     """
+
+    is_computed = True
 
     content: str = ""
 
@@ -110,30 +96,6 @@ class SteppedPolicy(Policy):
         if self.content and self.digest:
             return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
         return self.content or self.digest
-
-    def check_players(self, players: int) -> None:
-        """Raise ValueError if it cannot play a game of `players` players."""
-
-    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
-        """Do what takes time before the first move of a game of `players` players, such as compiling.
-
-        notify: called with a line before anything that takes seconds.
-        """
-
-    def side_by_side(
-        self,
-        game: Any,
-        players: int,
-        policies: Sequence[Policy],
-        seed: int,
-        notify: Callable[[str], None] | None = None,
-    ) -> SideBySide | None:
-        """Return an object that plays many games side by side; None where games must be stepped.
-
-        game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
-        seed: of the decks and the dice. notify: called with a line before anything that takes seconds.
-        """
-        return None
 
 
 @dataclass(frozen=True, eq=False)

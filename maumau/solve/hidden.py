@@ -15,7 +15,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import require
 from fsm.edge.numbers import Array, Notify, as_int, np, seed_number
 from fsm.edge.ticker import Ticker
@@ -61,7 +60,7 @@ class HistoryTree:
         self.heard = Index(2)
         self.infos = np.zeros((0, tree.CHOICES + len(positions.compiled)), np.int64)
         self.ends = np.zeros((0, 2), np.int64)
-        asks = any(isinstance(policy, SteppedPolicy) or policy.lays_first for policy in positions.policies)
+        asks = any(policy.is_computed or policy.lays_first for policy in positions.policies)
         self.trail = np.zeros((ROOM if asks else 0, 2), np.int64)
         order = np.random.default_rng(0).permutation(len(deals))
         self.decks, self._weights = deals.decks[order], deals.weights[order]

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
@@ -287,7 +286,7 @@ class Positions:
     def _followed(self, policy: Policy) -> Array:
         """The places of what a policy without decision rules chooses; a player in Python is asked in each position."""
         found = np.zeros(len(self), np.uint8)
-        if isinstance(policy, SteppedPolicy):
+        if policy.is_computed:
             for number in self._choices:
                 if isinstance(policy, DeclaresChances):
                     found[number] = policy.place_in(self.row(number))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
 from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import Notify, as_int
@@ -29,7 +28,7 @@ def traffic(
     """
     players, games = kind.declaration.player_count(players), as_int("games", games, 0)
     seated = kind.declaration.seated(players, policies)
-    if not any(isinstance(policy, SteppedPolicy) for policy in seated):
+    if not any(policy.is_computed for policy in seated):
         from maumau.kernels import bulk
 
         try:
