@@ -486,6 +486,7 @@ ELSEWHERE = {
     "Policy.side_by_side": "called by the package",
     "Table.parts": "called by the package",
     "View": "a result",
+    "Won.player_at": "called by the package",
 }
 """Public callables with whole numbers that are not called here, and why."""
 WHOLE = re.compile(r"^(int|SupportsIndex)( \| None)?$")
