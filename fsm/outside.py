@@ -81,6 +81,18 @@ class Origin:
     rule_of: str = ""
     is_player: bool = False
 
+    def admit(self) -> None:
+        """Load and register what another process sent, with the text of its file.
+
+        Raises OutsideError if another game or rule has its name here.
+        """
+        if self.is_player:
+            admit_player(self.source)
+        elif self.rule_of:
+            admit_rule(self.source, game_class(self.rule_of))
+        else:
+            admit(self.source)
+
 
 _admitted: dict[tuple[str, str], Origin] = {}
 """What was admitted, by the name of the game and of the rule, which is empty for a game; players have no game."""
@@ -247,20 +259,6 @@ def named_player(name: str) -> str:
         return admit_player(read_source(name))
     except OutsideError as error:
         raise OutsideError(f"{error}; other players are {', '.join(map(str, forms()))}") from None
-
-
-def admit_sent(origin: Origin) -> None:
-    """Load and register a game, a house rule or a player that another process sent, with the text of its file.
-
-    Raises OutsideError if another game or rule has its name here.
-    """
-    source = origin.source
-    if origin.is_player:
-        admit_player(source)
-    elif origin.rule_of:
-        admit_rule(source, game_class(origin.rule_of))
-    else:
-        admit(source)
 
 
 def origins_of(*games: str, players: Iterable[str] = ()) -> tuple[Origin, ...]:
