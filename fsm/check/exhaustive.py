@@ -17,8 +17,9 @@ from fsm.edge.numbers import Notify, as_int, check_notify, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of
+from fsm.stepping.moves import Code
 from fsm.stepping.setup import check_dealable
+from fsm.stepping.steps import Move
 
 FIRST_DEALS = 1 << 10
 """How many deals are explored at a time: a large deck has too many to list all of them."""
@@ -96,7 +97,7 @@ class ExhaustiveCheck(ABC):
         """Return a counterexample. route: how its position is reached. code: of the event that fails there, if one
         does.
         """
-        moves = [move_of(self.game, each) for each in route.codes]
+        moves = [Move.of_code(self.game, each) for each in route.codes]
         return counterexample(self.kind, self.players, route.deck, moves, route.table, route.phase, code)
 
     def fail(self, number: int, times: int, route: Route, code: Code | None) -> None:
@@ -152,7 +153,7 @@ class ExhaustiveCheck(ABC):
                 break
         begin, there = (self.example(self.route(position)) for position in (path[0], path[-1]))
         fired, around = (
-            tuple(move_of(self.game, self.code_between(*each)) for each in pairwise(way))
+            tuple(Move.of_code(self.game, self.code_between(*each)) for each in pairwise(way))
             for way in (path, (path[-1], *loop))
         )
         return replace(there, line=begin.line, events=begin.events + fired, loop=around)

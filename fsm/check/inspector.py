@@ -12,7 +12,7 @@ from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with
+from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move
 from fsm.table.layout import PositionError
 from rules.cards import bits
 
@@ -173,7 +173,7 @@ class Inspector:
         for offer, sizes in zip(plan.offers, self._sizes[plan.phase], strict=True):
             held = 0
             if offer.cards is not None:
-                named, held = [*named_with(offer, table)], table.hands[table.player]
+                named, held = [*offer.named_with(table)], table.hands[table.player]
                 if offer.from_hand and not all(held >> card & 1 for card, _ in named):
                     fault = "is offered with a card that is not in the hand; declare from_hand=False"
                     raise ValueError(f"{offer.trigger} {fault}")

@@ -15,7 +15,7 @@ from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.endless import MAX_EVENTS
 from fsm.edge.notebook import notebook_bundle
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of
+from fsm.stepping.moves import Code
 from fsm.stepping.steps import Move
 
 BasicProperty = IntEnum("BasicProperty", "ONE_ARC NO_ARC CAN_CONTINUE ONE_FORCED IN_RANGE NO_ERROR", start=0)
@@ -79,7 +79,7 @@ def counterexample(
     if table is not None:
         hands = [game.codec.held(table, seat) for seat in range(players)]
         position = kind(table, phase, hands).position()
-    event = None if code is None else move_of(game, code)
+    event = None if code is None else Move.of_code(game, code)
     return Counterexample(kind.write(players, deck), tuple(moves), position, event, missing)
 
 

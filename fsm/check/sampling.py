@@ -28,7 +28,8 @@ from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, move_of
+from fsm.stepping.moves import NONE, Code
+from fsm.stepping.steps import Move
 from rules.match import MatchEnding
 
 ROUNDS = 4
@@ -141,7 +142,7 @@ class _Checked:
             if not inspector.in_range(game.table):
                 moved, error = step.move(game.declaration), inspector.unread(game.table, game.phase)
                 game.undo()
-                code = next(code for code, _ in choices if move_of(game.declaration, code) == moved)
+                code = next(code for code, _ in choices if Move.of_code(game.declaration, code) == moved)
                 self._note(BasicProperty.IN_RANGE, code, error=error)
                 return
 
@@ -201,7 +202,7 @@ def _has_names(game: Game, code: Code) -> bool:
     """Whether there are a card and a value with the codes of an event."""
     _, card, value = code
     try:
-        move_of(game.declaration, code)
+        Move.of_code(game.declaration, code)
     except (LookupError, ValueError):
         return False
     return card >= NONE and value >= NONE

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from threading import Event
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
-from fsm.declaration.facts import ValueKind
+from fsm.declaration.facts import NO_VALUE, ValueKind
+from rules.cards import bits
 from rules.notation import many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
 
@@ -152,6 +153,17 @@ class Offer:
     def named(self) -> Query[Any] | None:
         """The mask of what is named with the event: of the cards, else of the values, if either is."""
         return self.cards or self.values
+
+    def named_with(self, table: Any) -> Iterator[tuple[int, int]]:
+        """Yield the cards that may be named, each with each value that goes with it. table: that of the game."""
+        assert self.cards is not None
+        before = table.card
+        for card in bits(self.cards(table)):
+            table.card = card
+            values = self.values(table) if self.values else 0
+            table.card = before
+            for value in bits(values) if values else (NO_VALUE,):
+                yield card, value
 
     @cached_property
     def kind(self) -> ValueKind | None:

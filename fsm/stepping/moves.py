@@ -132,7 +132,7 @@ class PhasePlan(NamedTuple):
         """The moves among which the player in turn may choose where nothing is forced, in that order."""
         for offer in self.offers:
             if offer.cards is not None:
-                yield from ((offer.trigger, card, value) for card, value in named_with(offer, table))
+                yield from ((offer.trigger, card, value) for card, value in offer.named_with(table))
             elif offer.values is not None:
                 yield from ((offer.trigger, NONE, value) for value in bits(offer.values(table)))
             elif offer.always or any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
@@ -143,25 +143,6 @@ class PhasePlan(NamedTuple):
 def plans_of(game: Declaration) -> Mapping[Phase, PhasePlan]:
     """The plans of all phases of a game."""
     return {phase: PhasePlan.of(game, phase) for phase in game.phases}
-
-
-def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
-    """The cards of an offer, each with each value that may be named with it."""
-    assert offer.cards is not None
-    before = table.card
-    for card in bits(offer.cards(table)):
-        table.card = card
-        values = offer.values(table) if offer.values else 0
-        table.card = before
-        for value in bits(values) if values else (NONE,):
-            yield card, value
-
-
-def move_of(game: Declaration, code: Code) -> Move:
-    """A move in names."""
-    trigger, card, value = code
-    name = None if card == NONE else game.card_name(trigger, card, value)
-    return Move(trigger, name, **game.value_named(trigger, value))
 
 
 def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
@@ -253,7 +234,7 @@ def events_of(
 
     triggers: the events for which reasons are found; None for all. codes: the legal moves, where they are known.
     """
-    legal = tuple(move_of(game, code) for code in (plan.legal(table) if codes is None else codes))
+    legal = tuple(Move.of_code(game, code) for code in (plan.legal(table) if codes is None else codes))
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
     held = held_cards(game, table)
@@ -272,7 +253,7 @@ def events_of(
 
 def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:
     """The whole message for a move that is refused because of `fault`."""
-    moves = [move_of(game, code) for code in plan.legal(table)]
+    moves = [Move.of_code(game, code) for code in plan.legal(table)]
     return f"player {table.player + 1} cannot {move}: {fault}{f'; may {offer_text(moves)}' if moves else ''}"
 
 

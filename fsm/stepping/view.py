@@ -15,7 +15,7 @@ from fsm.declaration.declaration import TURN, Declaration
 from fsm.declaration.facts import Fact
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
-from fsm.stepping.moves import NONE, PhasePlan, move_of, plans_of
+from fsm.stepping.moves import NONE, PhasePlan, plans_of
 from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
@@ -110,7 +110,7 @@ def view_of(
         discard_pile=sight.discard_pile(table),
         draw_pile_size=int(table.stock),
         facts=MappingProxyType(facts),
-        moves=tuple(move_of(game, code) for code in plan.moves(table)) if choosing else (),
+        moves=tuple(Move.of_code(game, code) for code in plan.moves(table)) if choosing else (),
         history=history,
         melds=melds_of(game, table) if game.codec.melds else (),
         hands=seen,
