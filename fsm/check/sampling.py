@@ -20,6 +20,7 @@ from fsm.check.properties import (
 )
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import as_int, check_notify
 from fsm.edge.ticker import Ticker
@@ -28,7 +29,7 @@ from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code
+from fsm.stepping.moves import Code
 from fsm.stepping.steps import Move
 from rules.match import MatchEnding
 
@@ -205,7 +206,7 @@ def _has_names(game: Game, code: Code) -> bool:
         Move.of_code(game.declaration, code)
     except (LookupError, ValueError):
         return False
-    return card >= NONE and value >= NONE
+    return card >= NO_VALUE and value >= NO_VALUE
 
 
 # ---------------------------------------------------------------- matches

@@ -9,13 +9,13 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.policy import SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
 from fsm.stepping.hands import Hands, gained_in, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
-    NONE,
     Code,
     IllegalMove,
     PhasePlan,
@@ -223,9 +223,9 @@ class Stepped(HouseRules, Firing[Step]):
             code = table.card
         elif table.head != head:
             code = self._taken(table, player, head, past)
-        value = NONE if field is None else getattr(table, field)
+        value = NO_VALUE if field is None else getattr(table, field)
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
-        named = {} if value == NONE else game.value_named(trigger, value)
+        named = {} if value == NO_VALUE else game.value_named(trigger, value)
         if calls and self._counts_differ(table, past):
             before = self.layout.restored(past)
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
