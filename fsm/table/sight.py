@@ -136,6 +136,10 @@ class Sight:
         """Return whether all see a field."""
         return self._sees[field][Relation.OTHER]
 
+    def partners_see(self, field: str) -> bool:
+        """Return whether the partners of the owner of a part of a field see it."""
+        return self._sees[field][Relation.PARTNER]
+
     def is_private(self, field: str) -> bool:
         """Return whether each part of a field is seen by its owner alone."""
         return self._sees[field] == (True, False, False)

@@ -25,7 +25,6 @@ import maumau.kernels.explorer.decks
 from fsm import Game, MauMau, registry
 from fsm.check.lines import report_lines
 from fsm.declaration.arcs import SmallDeck
-from fsm.edge.extras import MissingExtra
 from fsm.stepping.position import parse_position
 
 FAULTY = '''
@@ -239,10 +238,7 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("still_clock")
 def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object) -> fsm.check.Report:
-        raise MissingExtra("llvmlite is not installed")
-
-    monkeypatch.setattr("maumau.kernels.explorer.decks.explore", missing)
+    monkeypatch.setattr("maumau.kernels.explorer.decks.why_no_compiler", lambda: "llvmlite is not installed")
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.exhaustive, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from fsm.check.properties import BasicProperty
 from fsm.check.readable import PositionTest
-from fsm.declaration.arcs import Arc, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
 from fsm.declaration.introspection import names_in
@@ -24,6 +24,8 @@ from maumau.kernels.compiler.rows import row_constants
 from maumau.kernels.compiler.source import Constants, constants_source
 from rules.rule import RuleFunction
 
+Stated = tuple[Callable[[Any], bool], RuleFunction]
+"""A property: whether it concerns a phase or an arc, and what must hold there."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
 
@@ -90,6 +92,9 @@ def _constants(game: Declaration) -> Constants:
     numbers, numbered = game.phase_numbers, list(enumerate(pairs(game)))
     after = len(BasicProperty) + len(game.all_invariants)
     effects = list(dict.fromkeys(arc.before for arc in game.arcs))
+    invariants, postconditions = (
+        [(each.concerns, each.holds) for each in stated] for stated in (game.all_invariants, game.postconditions)
+    )
     return {
         "ARC_EFFECTS": tuple(effects.index(arc.before) for arc in game.arcs),
         "ASKED": tuple(_asked(game, *place) for place in numbered),
@@ -100,10 +105,10 @@ def _constants(game: Declaration) -> Constants:
         "FEW": after + len(game.postconditions),
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
-        "INVARIANTS": _together(len(BasicProperty), game.all_invariants, tuple(game.phases)),
+        "INVARIANTS": _together(len(BasicProperty), invariants, tuple(game.phases)),
         "OUTCOMES": game.most_outcomes,
         "OWN_KINDS": tuple((number, str(kind)) for number, kind in enumerate(game.own_kinds, 1)),
-        "POSTCONDITIONS": _together(after, game.postconditions, game.arcs),
+        "POSTCONDITIONS": _together(after, postconditions, game.arcs),
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
         "RESPONSES": tuple(_responses(game)),
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
@@ -193,14 +198,14 @@ def _bits_of(game: Declaration, pair: Pair) -> dict[RuleFunction, int]:
 # ---------------------------------------------------------------- properties
 
 
-def _together(first: int, properties: Iterable[Invariant | Postcondition], places: Sequence[Any]) -> tuple[object, ...]:
+def _together(first: int, properties: Iterable[Stated], places: Sequence[Any]) -> tuple[object, ...]:
     """What must hold for the same phases or arcs: the masks of these, and the properties with their rule functions.
 
     first: the number of the first property. places: all phases or arcs.
     """
     together: dict[tuple[int, ...], list[tuple[int, RuleFunction]]] = {}
-    for number, each in enumerate(properties, first):
-        together.setdefault(_masks(map(each.concerns, places)), []).append((number, each.holds))
+    for number, (concerns, holds) in enumerate(properties, first):
+        together.setdefault(_masks(map(concerns, places)), []).append((number, holds))
     return tuple((masks, tuple(stated)) for masks, stated in together.items())
 
 
