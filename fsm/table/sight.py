@@ -23,7 +23,6 @@ from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact, list_fields
-from fsm.declaration.introspection import attributes_read
 from fsm.edge.kept import kept
 from fsm.table.layout import joined, layout_of
 from rules.cards import NO_CARD
@@ -264,8 +263,7 @@ class Sight:
 
         relation: of the seat to the one that acts.
         """
-        fields = self.game.defaults.keys()
-        read = [attributes_read(guard) & fields for guard in (*arc.conditions, *arc.unless)]
+        read = [self.game.reads([guard]) for guard in (*arc.conditions, *arc.unless)]
         of_others = not self.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
         return not of_others and all(self.sees(name, relation) for names in read for name in names)
 

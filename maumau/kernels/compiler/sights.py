@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, default_values
+from fsm.declaration.facts import Fact
 from fsm.table.layout import IN_TURN, layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
@@ -77,7 +77,7 @@ def _fields_seen(game: Declaration, players: int, hands: tuple[str, ...]) -> Ite
     facts = {fact.field for fact in game.codec.facts}
     named = {"card", *map(str, game.value_kinds.values())} - facts
     sized = {*hands, *(fact.field for fact in game.piles if not fact.is_queue)}
-    for field, value in default_values(game.table).items():
+    for field, value in game.defaults.items():
         if field in named or field not in sight.fields:
             continue
         if isinstance(value, int):

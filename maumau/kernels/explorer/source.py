@@ -13,7 +13,6 @@ from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
-from fsm.declaration.introspection import names_in
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
@@ -133,7 +132,7 @@ def asked_alike(game: Declaration, phase: Phase) -> list[RuleFunction]:
     counts = Counter(guard for pair in several for guard in pair.guards)
     fields = {"card", "suit", *map(str, game.own_kinds)}
     shared = [guard for guard, count in counts.items() if guard in always and count > 1]
-    return [guard for guard in shared if fields.isdisjoint(names_in([guard], "LOAD_ATTR"))]
+    return [guard for guard in shared if fields.isdisjoint(game.reads([guard]))]
 
 
 def _proposed(game: Declaration, phase: Phase) -> tuple[object, ...]:
