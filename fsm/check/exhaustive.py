@@ -69,8 +69,16 @@ class ExhaustiveCheck(ABC):
         """Return how many deals there are, or `most`."""
 
     @abstractmethod
+    def way_to(self, position: int) -> tuple[Sequence[int], Iterable[Code]]:
+        """Return the deck and the codes of the events that lead to a position. position: its number."""
+
+    @abstractmethod
+    def position(self, index: int) -> tuple[Phase, Any]:
+        """Return the phase and the table of a position; no table where the deal raises an error. index: its number."""
+
     def route(self, position: int) -> Route:
         """Return how a position is reached. position: its number."""
+        return Route(*self.way_to(position), *self.position(position))
 
     @abstractmethod
     def code_between(self, one: int, other: int) -> Code:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import cycle
 from typing import Any
 
-from fsm.check.exhaustive import ExhaustiveCheck, Route
+from fsm.check.exhaustive import ExhaustiveCheck
 from fsm.check.properties import Report
 from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Phase, SmallDeck
@@ -282,14 +282,14 @@ class Exploration(ExhaustiveCheck):
         staged.clear()
         return self._code(min(moves.tolist(), key=lambda move: move >> AGAIN))
 
-    def route(self, position: int) -> Route:
-        """Return how a position is reached, or deal n, if its number is -1 - n."""
-        (phase, table), moves, index = self.position(position), list[int](), position
+    def way_to(self, position: int) -> tuple[Sequence[int], Iterable[Code]]:
+        """Return the deck and the codes of the events that lead to a position, or to deal n for the number -1 - n."""
+        moves, index = list[int](), position
         while index >= 0:
             index, move = self.positions.notes[index].tolist()
             moves.append(move)
         codes = map(self._code, moves[:-1][::-1])  # without that of the deal
-        return Route(self.decks[-1 - index].tolist(), codes, phase, table)
+        return self.decks[-1 - index].tolist(), codes
 
     def position(self, index: int) -> tuple[Phase, Any]:
         """The phase and the table of position number `index`; no table of a deal that raises an error."""
