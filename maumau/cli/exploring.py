@@ -9,9 +9,9 @@ from fsm.check.properties import Report
 from fsm.check.stepped import explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.errors import CompilationError
-from fsm.edge.numbers import Notify
 from fsm.edge.ticker import duration
 from fsm.stepping.game import Game
+from maumau.cli.output import notify
 from maumau.kernels.compiler.machine_code import why_no_compiler
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.kernels.targets import why_not_compiled
@@ -44,7 +44,7 @@ def exploration_size(kind: type[Game], decks: Sequence[SmallDeck], positions: in
 
 
 def explorations(
-    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int, notify: Notify
+    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int
 ) -> Iterator[tuple[SmallDeck, Report, float]]:
     """Explore all positions of small decks. Yield each deck with its report and the time when it was begun.
 
@@ -55,11 +55,11 @@ def explorations(
         started = time.perf_counter()
         report = None if compiled else explore_stepped(kind, small, min(positions, STEPPED_AT_MOST))
         if report is None or (not report.complete and positions > STEPPED_AT_MOST):
-            compiled, report = True, _explored(kind, small, positions, notify)
+            compiled, report = True, _explored(kind, small, positions)
         yield small, report, started
 
 
-def _explored(kind: type[Game], small: SmallDeck, positions: int, notify: Notify) -> Report:
+def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available. Raises Explained if it must be."""
     if not (why := why_no_compiler()):
         try:
