@@ -33,7 +33,7 @@ from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
 from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
-from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.intervals import wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import Players
@@ -377,7 +377,7 @@ class Search:
         if self.reward is not Reward.WIN:
             interval = (nan, nan)
         elif worlds:
-            interval = wilson(wins, worlds, CONFIDENCE)
+            interval = wilson(wins, worlds)
         return Value(self._move(action, game.player), wins, worlds, *interval)
 
 
