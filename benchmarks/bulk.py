@@ -42,7 +42,7 @@ from benchmarks.rivals import (
 )
 from fsm import MauMau, game_class
 from fsm.declaration.arcs import Policy
-from fsm.edge.arrays import empty
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import cores
 from fsm.stepping.game import Game
 from maumau.kernels import bulk
@@ -280,10 +280,10 @@ def kernel_call(kind: type[Game], players: int, decks: Any, seated: Sequence[Pol
     plan = KernelPlan(game, tuple(policy for policy in game.policies if policy in seated))
     seats = np.array(list(map(plan.policies.index, seated)), np.int64)
     kernel = machine_code(playing(plan))
-    given = empty(GivenDecks)._replace(decks=decks)
+    given = allocate(GivenDecks)._replace(decks=decks)
     results, scores = blank_rows(len(decks), players)
-    rows = empty(SeriesRows)._replace(results=results, scores=scores)
-    return lambda: kernel(given, 0, 0, seats, 0, rows, empty(KeptRounds), empty(PositionRoom))
+    rows = allocate(SeriesRows)._replace(results=results, scores=scores)
+    return lambda: kernel(given, 0, 0, seats, 0, rows, allocate(KeptRounds), allocate(PositionRoom))
 
 
 def plain_simulator(name: str) -> ModuleType:

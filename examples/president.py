@@ -14,15 +14,14 @@ from dataclasses import dataclass
 # fmt: off
 from maumau import (  # isort: skip
     CLIMBING_FACTS, FIRST_LEGAL, RANDOM, Choice, Declaration, Fact, Game, Guide, Invariant, Look, Policy,
-    Postcondition, Scoring, SmallDeck, among, best, effect, forced, guard, lay, on, page, phases, query, turn,
+    Postcondition, Scoring, SmallDeck, among, best, climbing_invariants, effect, forced, guard, lay, on, page, phases,
+    query, turn,
 )
 from rules.climbing import (  # isort: skip
-    ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
-    nothing_to_beat, others_have_laid, turn_comes_back,
+    ClimbingTable, climbs, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb, turn_comes_back,
 )
 from rules.places import (  # isort: skip
-    all_have_places, better_places, last_place_is_left, place_of, places_are_of_hands, places_of_a_round,
-    places_taken, returns_by_place, take_next_place,
+    better_places, last_place_is_left, place_of, places_taken, returns_by_place, take_next_place,
 )
 # fmt: on
 from rules.invariants import other_hands_stay
@@ -246,16 +245,11 @@ PRESIDENT = Declaration(
             counting=("A round counts a point for each player who is out after you.",)),
     ),
     invariants=(
-        Invariant("each had a place in the round before, if there was one", places_of_a_round, (INITIAL,)),
+        *climbing_invariants(INITIAL, LEADING, FOLLOWING, GAME_OVER, (GIVING,)),
         Invariant("the next to give is in turn, by the places of the round before", exchange_goes_on, (GIVING,)),
         Invariant("cards are given of the hands that were dealt", hands_were_dealt, (GIVING,)),
         Invariant("only while cards are given the round before is remembered", nobody_gives,
                   (INITIAL, LEADING, FOLLOWING, GAME_OVER)),
-        Invariant("where a set is led there is none to beat", nothing_to_beat, (INITIAL, GIVING, LEADING)),
-        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING, GAME_OVER)),
-        Invariant("the player in turn holds cards, and did not lay last", others_have_laid, (LEADING, FOLLOWING)),
-        Invariant("those without cards have the first places", places_are_of_hands, (LEADING, FOLLOWING)),
-        Invariant("in the end all have places, and the first has won", all_have_places, (GAME_OVER,)),
     ),
     postconditions=(
         Postcondition("the set has left the hand", set_leaves_hand, ("play",)),

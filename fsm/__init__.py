@@ -15,7 +15,7 @@ MODULES = {
     "fsm.declaration.arcs": "Arc Choice Control Offer Policy",
     "fsm.declaration.declaration": "Declaration DeclarationError",
     "fsm.declaration.endless": "LongGameError",
-    "fsm.declaration.parts": "Scoring",
+    "fsm.declaration.scoring": "Scoring",
     "fsm.games.maumau": "MauMauPhase",
     "fsm.games.maumau.game": "MauMau",
     "fsm.games.uno.game": "Uno",

@@ -8,7 +8,7 @@ from fsm.declaration.arcs import Policy as Policy
 from fsm.declaration.declaration import Declaration as Declaration
 from fsm.declaration.declaration import DeclarationError as DeclarationError
 from fsm.declaration.endless import LongGameError as LongGameError
-from fsm.declaration.parts import Scoring as Scoring
+from fsm.declaration.scoring import Scoring as Scoring
 from fsm.games.maumau import MauMauPhase as MauMauPhase
 from fsm.games.maumau.game import MauMau as MauMau
 from fsm.games.uno.game import Uno as Uno

@@ -34,7 +34,7 @@ from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
 from fsm.variants.edits import Variant
 from rules.errors import raised_as
-from rules.notation import reason, shown
+from rules.notation import shown
 
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 USAGE = "use FILE.py:NAME or MODULE:NAME"
@@ -81,6 +81,18 @@ class Origin:
     rule_of: str = ""
     is_player: bool = False
 
+    def admit(self) -> None:
+        """Load and register what another process sent, with the text of its file.
+
+        Raises OutsideError if another game or rule has its name here.
+        """
+        if self.is_player:
+            admit_player(self.source)
+        elif self.rule_of:
+            admit_rule(self.source, game_class(self.rule_of))
+        else:
+            admit(self.source)
+
 
 _admitted: dict[tuple[str, str], Origin] = {}
 """What was admitted, by the name of the game and of the rule, which is empty for a game; players have no game."""
@@ -95,12 +107,11 @@ def read_source(reference: str) -> Source:
         if not MODULE.fullmatch(location):
             raise OutsideError(f"{shown(location, 80)} is neither a file nor a module; {USAGE}")
         return Source(location, name)
-    try:
+    with (
+        raised_as(OutsideError, f"{location}: ", OSError, USAGE),
+        raised_as(OutsideError, f"{shown(location, 80)}: ", remedy=USAGE),
+    ):
         return Source(location, name, outside_files.read(location))
-    except OSError as error:
-        raise OutsideError(f"{location}: {reason(error)}; {USAGE}") from None
-    except ValueError as error:
-        raise OutsideError(f"{shown(location, 80)}: {error}; {USAGE}") from None
 
 
 def admit(source: Source) -> type[Game]:
@@ -139,10 +150,8 @@ def games_of_folder(
     without: the name of a game that is there already and is left out. check: raises an error for a game that cannot be
     used. leave_out: takes the error of each game at fault, which is left out; without it, raises OutsideError.
     """
-    try:
+    with raised_as(OutsideError, f"{folder}: ", OSError, "name a folder with files of games"):
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".py" and path.stem.isidentifier())
-    except OSError as error:
-        raise OutsideError(f"{folder}: {reason(error)}; name a folder with files of games") from None
     games = []
     for path in paths:
         try:
@@ -250,20 +259,6 @@ def named_player(name: str) -> str:
         return admit_player(read_source(name))
     except OutsideError as error:
         raise OutsideError(f"{error}; other players are {', '.join(map(str, forms()))}") from None
-
-
-def admit_sent(origin: Origin) -> None:
-    """Load and register a game, a house rule or a player that another process sent, with the text of its file.
-
-    Raises OutsideError if another game or rule has its name here.
-    """
-    source = origin.source
-    if origin.is_player:
-        admit_player(source)
-    elif origin.rule_of:
-        admit_rule(source, game_class(origin.rule_of))
-    else:
-        admit(source)
 
 
 def origins_of(*games: str, players: Iterable[str] = ()) -> tuple[Origin, ...]:

@@ -14,8 +14,10 @@ MODULES = {
         "game_of register"
     ),
     "fsm.check": "Counterexample Report explore_stepped survey",
-    "fsm.declaration.arcs": "Call Codec Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
+    "fsm.declaration.arcs": "Call Invariant Phase Postcondition ScoreInvariant SmallDeck phases",
     "fsm.declaration.automaton": "automaton",
+    "fsm.declaration.climbing": "climbing_invariants",
+    "fsm.declaration.codec": "Codec",
     "fsm.declaration.facts": "Fact Look",
     "fsm.declaration.guide": "Guide",
     "fsm.declaration.page": "Asking ask best choose forced lay offer on page turn",

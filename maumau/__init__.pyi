@@ -31,7 +31,6 @@ from fsm.check import Report as Report
 from fsm.check import explore_stepped as explore_stepped
 from fsm.check import survey as survey
 from fsm.declaration.arcs import Call as Call
-from fsm.declaration.arcs import Codec as Codec
 from fsm.declaration.arcs import Invariant as Invariant
 from fsm.declaration.arcs import Phase as Phase
 from fsm.declaration.arcs import Postcondition as Postcondition
@@ -39,6 +38,8 @@ from fsm.declaration.arcs import ScoreInvariant as ScoreInvariant
 from fsm.declaration.arcs import SmallDeck as SmallDeck
 from fsm.declaration.arcs import phases as phases
 from fsm.declaration.automaton import automaton as automaton
+from fsm.declaration.climbing import climbing_invariants as climbing_invariants
+from fsm.declaration.codec import Codec as Codec
 from fsm.declaration.facts import Fact as Fact
 from fsm.declaration.facts import Look as Look
 from fsm.declaration.guide import Guide as Guide

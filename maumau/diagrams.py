@@ -10,12 +10,11 @@ from pathlib import Path
 
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
-from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import Notify
 from fsm.match.setup import MATCH
 from fsm.registry import BUILT_IN, game_class
 from maumau.kernels.bulk.traffic import traffic
-from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.kernels.compiler.machine_code import why_no_compiler
 from render.diagram.dot import dot, svg
 from render.diagram.model import Diagram, DiagramError, extract
 from render.diagram.overlay import Overlay
@@ -36,11 +35,10 @@ def main(folder: str = "diagrams") -> None:
     for chart in charts():
         _write(folder, chart, drawn(chart))
     for declaration in declarations():
-        try:
-            require_compiler()
+        if why := why_no_compiler():
+            _report(f"the traffic of {declaration.name} is not counted: {why}")
+        else:
             _write(folder, declaration, drawn_traffic(declaration, _report))
-        except MissingExtra as error:
-            _report(f"the traffic of {declaration.name} is not counted: {error}")
 
 
 def declarations() -> Iterator[Declaration]:

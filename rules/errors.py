@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from rules.notation import reason
+
 
 class Explained(Exception):
     """Something that was asked for cannot be done."""
@@ -27,13 +29,18 @@ def interrupted_by(error: BaseException | None) -> bool:
 
 @contextmanager
 def raised_as(
-    kind: Callable[[str], Exception], where: str = "", of: type[Exception] | tuple[type[Exception], ...] = ValueError
+    kind: Callable[[str], Exception],
+    where: str = "",
+    of: type[Exception] | tuple[type[Exception], ...] = ValueError,
+    remedy: str = "",
 ) -> Iterator[None]:
     """Raise an error of another kind in place of one that is raised in this context, with the same message.
 
-    kind: makes the error of a message. where: what stands before the message. of: the errors that are replaced.
+    kind: makes the error of a message. where: what stands before the message. of: the errors that are replaced. remedy:
+    what to do, which stands after the message; of an OSError this is then that of the operating system alone.
     """
     try:
         yield
     except of as error:
-        raise kind(f"{where}{error}") from None
+        message = reason(error) if remedy and isinstance(error, OSError) else str(error)
+        raise kind(f"{where}{message}{'; ' * bool(remedy)}{remedy}") from None

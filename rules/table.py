@@ -270,7 +270,8 @@ class HandsOf(NamedTuple):
     """How hands are read and dealt on tables of a class.
 
     receive: puts a card into a hand. held: reads a hand. deal: deals cards to each and opens none; None: nothing does.
-    deal_out: does so where the deck ends before all have theirs, if another function does.
+    deal_out: does so where the deck ends before all have theirs, if another function does. dealt_to: the seat that is
+    dealt the card at an index of the deck.
     """
 
     table: type
@@ -278,6 +279,7 @@ class HandsOf(NamedTuple):
     held: RuleFunction
     deal: RuleFunction | None
     deal_out: RuleFunction | None = None
+    dealt_to: RuleFunction = dealt_in_turn
 
 
 HANDS_OF = (

@@ -41,6 +41,11 @@ class SeenBy(StrEnum):
         """Whether it depends on the owner of an item who sees it."""
         return self in (SeenBy.OWNER, SeenBy.PARTNERS)
 
+    @property
+    def has_partners(self) -> bool:
+        """Whether those who play on the side of its owner see it."""
+        return self is SeenBy.PARTNERS
+
 
 def seen_by_all(default: int | None = None, factory: Callable[[], Any] | None = None) -> Any:
     """A field of a dataclass that everybody sees. Either a default or a factory of one is given."""

@@ -203,6 +203,7 @@ CALLS = [
     Call("Declaration.checked_deal", lambda players: MauMau.declaration.checked_deal(players, DECK), {"players": 2}),
     Call("Declaration.player_count", MauMau.declaration.player_count, {"players": 3}),
     Call("Declaration.seat_names", lambda players: MauMau.declaration.seat_names(players, "random"), {"players": 3}),
+    Call("Scoring.match_target", MauMau.declaration.scoring.match_target, {"target": 100}),
     Call("Game.seated", lambda players: MauMau.seated(players, "random"), {"players": 3}),
     Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("Game.write", lambda players: MauMau.write(players, DECK), {"players": 2}),
@@ -479,12 +480,13 @@ ELSEWHERE = {
     "SearchPolicy.check_players": "called by the package",
     "SearchPolicy.prepare": "called by the package",
     "Setup.with_seat": "a player whom the table has checked",
-    "SteppedPolicy.check_players": "called by the package",
+    "Policy.check_players": "called by the package",
     "Step.of_codes": "called by the package",
-    "SteppedPolicy.prepare": "called by the package",
-    "SteppedPolicy.side_by_side": "called by the package",
+    "Policy.prepare": "called by the package",
+    "Policy.side_by_side": "called by the package",
     "Table.parts": "called by the package",
     "View": "a result",
+    "Won.player_at": "called by the package",
 }
 """Public callables with whole numbers that are not called here, and why."""
 WHOLE = re.compile(r"^(int|SupportsIndex)( \| None)?$")

@@ -17,8 +17,9 @@ from fsm.edge.numbers import Notify, as_int, check_notify, of_type
 from fsm.edge.ticker import Ticker
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of
+from fsm.stepping.moves import Code
 from fsm.stepping.setup import check_dealable
+from fsm.stepping.steps import Move
 
 FIRST_DEALS = 1 << 10
 """How many deals are explored at a time: a large deck has too many to list all of them."""
@@ -68,8 +69,16 @@ class ExhaustiveCheck(ABC):
         """Return how many deals there are, or `most`."""
 
     @abstractmethod
+    def way_to(self, position: int) -> tuple[Sequence[int], Iterable[Code]]:
+        """Return the deck and the codes of the events that lead to a position. position: its number."""
+
+    @abstractmethod
+    def position(self, index: int) -> tuple[Phase, Any]:
+        """Return the phase and the table of a position; no table where the deal raises an error. index: its number."""
+
     def route(self, position: int) -> Route:
         """Return how a position is reached. position: its number."""
+        return Route(*self.way_to(position), *self.position(position))
 
     @abstractmethod
     def code_between(self, one: int, other: int) -> Code:
@@ -96,7 +105,7 @@ class ExhaustiveCheck(ABC):
         """Return a counterexample. route: how its position is reached. code: of the event that fails there, if one
         does.
         """
-        moves = [move_of(self.game, each) for each in route.codes]
+        moves = [Move.of_code(self.game, each) for each in route.codes]
         return counterexample(self.kind, self.players, route.deck, moves, route.table, route.phase, code)
 
     def fail(self, number: int, times: int, route: Route, code: Code | None) -> None:
@@ -152,7 +161,7 @@ class ExhaustiveCheck(ABC):
                 break
         begin, there = (self.example(self.route(position)) for position in (path[0], path[-1]))
         fired, around = (
-            tuple(move_of(self.game, self.code_between(*each)) for each in pairwise(way))
+            tuple(Move.of_code(self.game, self.code_between(*each)) for each in pairwise(way))
             for way in (path, (path[-1], *loop))
         )
         return replace(there, line=begin.line, events=begin.events + fired, loop=around)

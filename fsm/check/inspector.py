@@ -10,9 +10,10 @@ from fsm.check.properties import BasicProperty, properties
 from fsm.check.readable import is_readable
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.dice import MAX_OUTCOMES
+from fsm.declaration.facts import NO_VALUE
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, PhasePlan, choice_of, lay_move, named_with
+from fsm.stepping.moves import Code, PhasePlan, choice_of, lay_move
 from fsm.table.layout import PositionError
 from rules.cards import bits
 
@@ -157,7 +158,7 @@ class Inspector:
         except Exception as error:
             note(BasicProperty.NO_ERROR, None, error=told(error))
             return []
-        legal = self._tried(plan, table, [((trigger, NONE, NONE), None) for trigger, _ in plan.forced], note)
+        legal = self._tried(plan, table, [((trigger, NO_VALUE, NO_VALUE), None) for trigger, _ in plan.forced], note)
         if len(legal) > 1:
             note(BasicProperty.ONE_FORCED, None)
         if not (legal and table.returned):
@@ -173,19 +174,19 @@ class Inspector:
         for offer, sizes in zip(plan.offers, self._sizes[plan.phase], strict=True):
             held = 0
             if offer.cards is not None:
-                named, held = [*named_with(offer, table)], table.hands[table.player]
+                named, held = [*offer.named_with(table)], table.hands[table.player]
                 if offer.from_hand and not all(held >> card & 1 for card, _ in named):
                     fault = "is offered with a card that is not in the hand; declare from_hand=False"
                     raise ValueError(f"{offer.trigger} {fault}")
                 held &= ~offer.cards(table)
             elif offer.values is not None:
-                named = [(NONE, value) for value in bits(offer.values(table))]
+                named = [(NO_VALUE, value) for value in bits(offer.values(table))]
             else:
-                yield (offer.trigger, NONE, NONE), offer.always or None
+                yield (offer.trigger, NO_VALUE, NO_VALUE), offer.always or None
                 continue
             if any(card >= sizes[0] or value >= sizes[1] for card, value in named):
                 raise ValueError(f"{offer.trigger} is offered with what the game does not have")
-            events = [*((each, True) for each in named), *(((card, NONE), False) for card in bits(held))]
+            events = [*((each, True) for each in named), *(((card, NO_VALUE), False) for card in bits(held))]
             yield from (((offer.trigger, *each), is_offered) for each, is_offered in sorted(events))
 
     def _tried(
@@ -239,7 +240,7 @@ class Inspector:
     def _triggered(self, table: Any, phase: Phase, code: Code, dice: int | None = None) -> tuple[Any, Any]:
         """The tables before and after an event. dice: the outcomes of what it rolls, if not those of the table."""
         before = self._layout.copy(table)
-        before.card, before.suit = before.open_card, NONE
+        before.card, before.suit = before.open_card, NO_VALUE
         lay_move(self.game, before, code)
         after = self._layout.copy(before)
         if dice is not None:

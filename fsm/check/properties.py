@@ -13,10 +13,9 @@ from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.endless import MAX_EVENTS
-from fsm.declaration.policy import DICE
 from fsm.edge.notebook import notebook_bundle
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, move_of
+from fsm.stepping.moves import Code
 from fsm.stepping.steps import Move
 
 BasicProperty = IntEnum("BasicProperty", "ONE_ARC NO_ARC CAN_CONTINUE ONE_FORCED IN_RANGE NO_ERROR", start=0)
@@ -80,7 +79,7 @@ def counterexample(
     if table is not None:
         hands = [game.codec.held(table, seat) for seat in range(players)]
         position = kind(table, phase, hands).position()
-    event = None if code is None else move_of(game, code)
+    event = None if code is None else Move.of_code(game, code)
     return Counterexample(kind.write(players, deck), tuple(moves), position, event, missing)
 
 
@@ -155,7 +154,7 @@ def explored(game: Declaration) -> tuple[str, ...]:
 def sampled(game: Declaration) -> tuple[str, ...]:
     """The properties that are checked in games with the whole deck: also of the policies."""
     chooses = (CHOOSES.format(policy.name) for policy in game.policies if policy.choices)
-    ends = (ENDS.format(policy.name) for policy in game.policies if policy not in DICE)
+    ends = (ENDS.format(policy.name) for policy in game.policies if not policy.rolls_dice)
     return (*properties(game), DETERMINED, *chooses, *ends)
 
 

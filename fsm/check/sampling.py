@@ -20,7 +20,8 @@ from fsm.check.properties import (
 )
 from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
-from fsm.declaration.policy import DICE, RANDOM
+from fsm.declaration.facts import NO_VALUE
+from fsm.declaration.policy import RANDOM
 from fsm.edge.numbers import as_int, check_notify
 from fsm.edge.ticker import Ticker
 from fsm.match.setup import MATCH
@@ -28,7 +29,8 @@ from fsm.match.stepped import Match
 from fsm.registry import game_class
 from fsm.stepping.carried import NOTHING_CARRIED
 from fsm.stepping.game import Game
-from fsm.stepping.moves import NONE, Code, move_of
+from fsm.stepping.moves import Code
+from fsm.stepping.steps import Move
 from rules.match import MatchEnding
 
 ROUNDS = 4
@@ -49,7 +51,7 @@ def survey(kind: type[Game], games: int, seed: int = 0, notify: Callable[[str], 
     games, kind = as_int("games", games, 0), game_class(kind)
     check_notify(notify)
     game = kind.declaration
-    others = [policy for policy in game.policies if policy not in DICE]
+    others = [policy for policy in game.policies if not policy.rolls_dice]
     deciding = [policy for policy in game.policies if policy.choices]
     report = Report(game, sampled(game))
     inspector, carried = Inspector(kind), NOTHING_CARRIED
@@ -141,7 +143,7 @@ class _Checked:
             if not inspector.in_range(game.table):
                 moved, error = step.move(game.declaration), inspector.unread(game.table, game.phase)
                 game.undo()
-                code = next(code for code, _ in choices if move_of(game.declaration, code) == moved)
+                code = next(code for code, _ in choices if Move.of_code(game.declaration, code) == moved)
                 self._note(BasicProperty.IN_RANGE, code, error=error)
                 return
 
@@ -201,10 +203,10 @@ def _has_names(game: Game, code: Code) -> bool:
     """Whether there are a card and a value with the codes of an event."""
     _, card, value = code
     try:
-        move_of(game.declaration, code)
+        Move.of_code(game.declaration, code)
     except (LookupError, ValueError):
         return False
-    return card >= NONE and value >= NONE
+    return card >= NO_VALUE and value >= NO_VALUE
 
 
 # ---------------------------------------------------------------- matches

@@ -19,7 +19,7 @@ from fsm.check.properties import BasicProperty, Counterexample
 from fsm.check.stepped import Walk
 from fsm.declaration.arcs import Arc, SmallDeck
 from fsm.declaration.declaration import DeclarationError
-from fsm.declaration.policy import RANDOM, RANDOM_LEGAL_CARD
+from fsm.declaration.policy import RANDOM
 from fsm.edge.ticker import Ticker, duration
 from fsm.hashes import code_hash
 from fsm.stepping.game import Game
@@ -217,7 +217,7 @@ def _played(kind: type[Game], small: SmallDeck) -> set[str]:
 def _played_whole(kind: type[Game]) -> set[str]:
     """The transitions that are fired in games with the whole deck, of players who lay cards at random."""
     fired, codec = set[str](), kind.declaration.codec
-    who = next((each for each in kind.declaration.policies if each is RANDOM_LEGAL_CARD), None)
+    who = next((each for each in kind.declaration.policies if each.lays_first), None)
     for players, number in product(sorted(codec.players)[:3], range(WHOLE_GAMES)):
         fired |= _fired(kind.deal(players, seed=0, number=number, policies=who))
     return fired

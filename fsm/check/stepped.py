@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -181,9 +181,14 @@ class Walk(ExhaustiveCheck):
     def _fail(self, found: VisitedPosition, number: int, code: Code | None, /, *, error: str = "") -> None:
         note_failure(self.report, number, error, lambda: self.example(found.route, code))
 
-    def route(self, position: int) -> Route:
-        """Return how a position was found."""
-        return self.found[position].route
+    def way_to(self, position: int) -> tuple[Sequence[int], Iterable[Code]]:
+        """Return the deck and the codes of the events by which a position was found."""
+        route = self.found[position].route
+        return route.deck, route.codes
+
+    def position(self, index: int) -> tuple[Phase, Any]:
+        """Return the phase and the table of a position."""
+        return self.found[index].phase, self.found[index].table
 
 
 # ---------------------------------------------------------------- smaller decks

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from threading import Event
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
-from fsm.declaration.facts import HOW_IT_ENDED, WHO_ACTS, Fact, Melds, ValueKind
-from rules.cards import held
-from rules.notation import Notation, many, one_of
+from fsm.declaration.facts import NO_VALUE, ValueKind
+from rules.cards import bits
+from rules.notation import many
 from rules.rule import Effect, Guard, Pick, Query, RuleFunction, label
-from rules.sets import CardSets
-from rules.table import dealt_in_turn, receive
 
 Guards = tuple[Guard[Any], ...]
 Effects = tuple[Effect[Any], ...]
@@ -155,6 +154,17 @@ class Offer:
         """The mask of what is named with the event: of the cards, else of the values, if either is."""
         return self.cards or self.values
 
+    def named_with(self, table: Any) -> Iterator[tuple[int, int]]:
+        """Yield the cards that may be named, each with each value that goes with it. table: that of the game."""
+        assert self.cards is not None
+        before = table.card
+        for card in bits(self.cards(table)):
+            table.card = card
+            values = self.values(table) if self.values else 0
+            table.card = before
+            for value in bits(values) if values else (NO_VALUE,):
+                yield card, value
+
     @cached_property
     def kind(self) -> ValueKind | None:
         """The kind of the value that is named with the event, if one is."""
@@ -241,78 +251,69 @@ class Choice:
         return self.rule != NO_CHOICE
 
 
+class SideBySide(Protocol):
+    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
+
+    def plays(self, games: int) -> bool:
+        """Whether that is the faster way for so many games."""
+
+    def prepare(self) -> None:
+        """Do what takes time before the first game."""
+
+    def play(self, first: int, games: int, stop: Event | None = None) -> Any:
+        """The `Results` of games from number `first` on. Those that have to be stepped have the ending
+        `Ending.RUNNING`, and nothing of them is counted. stop: ends the work early, which raises Stopped.
+        """
+
+
 @dataclass(frozen=True, eq=False)
 class Policy:
     """How a player chooses: decision rules for each phase with offers, of which the first that applies decides.
 
     name: what it is called in commands and records. choices: the decision rules by phase; every game has the two
     policies without any, RANDOM and FIRST_LEGAL. description: how it plays, in one sentence.
+    rolls_dice: whether it plays at random. lays_first: whether it plays another move only where it cannot lay a card.
+    takes_first: whether it takes the first legal move. is_computed: whether it is a player in Python
+    (`fsm.declaration.policy.SteppedPolicy`).
     """
+
+    rolls_dice: ClassVar[bool] = False
+    lays_first: ClassVar[bool] = False
+    takes_first: ClassVar[bool] = False
+    is_computed: ClassVar[bool] = False
 
     name: str
     choices: Mapping[Any, tuple[Choice, ...]] = field(default_factory=dict, compare=False)  # a mapping has no hash
     description: str = field(default="", kw_only=True, compare=False, repr=False)
 
-
-@dataclass(frozen=True, kw_only=True)
-class Codec:
-    """The conversion between the names that people use and the integers of the table.
-
-    notation: the names of cards and suits. players: the numbers that can play, such as (2, 4) or range(2, 6).
-    cards_each: the number of cards dealt to each, or a function of the players; if the deck runs out first, the last
-        players get one card fewer.
-    facts: the fields that, with the phase, the hands and the piles, are the whole position. The player who acts comes
-        first and the ending last, declared or not.
-    dealt_to: the seat that is dealt the card at an index of the deck (index, players, each).
-    receive: puts a card into a hand (table, seat, card). held: returns the card codes in a hand (table, seat). These
-        three by default deal one card at a time in turn, from a deck in which every card appears once.
-    melds: the groups of cards that lie before the players, in games that have some.
-    sets: the sets of cards that may be named in one move.
-    hand_sizes: how many cards may be dealt to each from a small deck; empty for any number.
-    """
-
-    notation: Notation
-    players: Sequence[int]
-    cards_each: Callable[[int], int]
-    facts: tuple[Fact, ...] = ()
-    dealt_to: Callable[[int, int, int], int] = dealt_in_turn
-    receive: Callable[[Any, int, int], None] = receive
-    held: Callable[[Any, int], list[int]] = held
-    melds: Melds | None = None
-    sets: CardSets | None = None
-    hand_sizes: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Complete the facts by those of every game, unless they are there: who acts, how it ended and who won."""
-        if not isinstance(self.players, Iterable):
-            raise TypeError(f"players: {self.players!r}; use the numbers of players, such as (2, 4)")
-        object.__setattr__(self, "players", tuple(dict.fromkeys(self.players)))
-        if not (isinstance(self.facts, tuple) and all(isinstance(fact, Fact) for fact in self.facts)):
-            raise TypeError(f"facts: {self.facts!r}; use a tuple: (Fact(...),)")
-        given = {fact.field for fact in self.facts}
-        first, last = (tuple(fact for fact in facts if fact.field not in given) for facts in (WHO_ACTS, HOW_IT_ENDED))
-        object.__setattr__(self, "facts", (*first, *self.facts, *last))
-
     @property
-    def own_facts(self) -> tuple[Fact, ...]:
-        """The facts that not every game has."""
-        usual = {fact.field for fact in (*WHO_ACTS, *HOW_IT_ENDED)}
-        return tuple(fact for fact in self.facts if fact.field not in usual)
+    def code_hash(self) -> str:
+        """A hash of the code that decides; empty if that is the declaration of the game."""
+        return ""
 
-    @property
-    def fewest(self) -> int:
-        """The smallest number of players."""
-        return min(self.players)
+    def check_players(self, players: int) -> None:
+        """Raise ValueError if it cannot play a game of `players` players."""
 
-    @property
-    def most(self) -> int:
-        """The greatest number of players."""
-        return max(self.players)
+    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
+        """Do what takes time before the first move of a game of `players` players, such as compiling.
 
-    @property
-    def players_text(self) -> str:
-        """The numbers of players in words: `2 to 4`, `2 or 4`."""
-        return one_of(self.players)
+        notify: called with a line before anything that takes seconds.
+        """
+
+    def side_by_side(
+        self,
+        game: Any,
+        players: int,
+        policies: Sequence[Policy],
+        seed: int,
+        notify: Callable[[str], None] | None = None,
+    ) -> SideBySide | None:
+        """Return an object that plays many games side by side; None where games must be stepped.
+
+        game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
+        seed: of the decks and the dice. notify: called with a line before anything that takes seconds.
+        """
+        return None
 
 
 @dataclass(frozen=True)

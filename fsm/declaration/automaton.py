@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
-from fsm.declaration.arcs import Codec, Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Guards, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Look
 from fsm.declaration.page import Moves, page

@@ -30,7 +30,7 @@ from rules.piles import lay_open
 from rules.queues import QUEUE_BYTES
 from rules.rule import Role, RuleFunction, label, mark_of
 from rules.table import FourfoldTable
-from rules.visibility import SeenBy, visibility
+from rules.visibility import visibility
 
 
 def unfit_table(game: Parts) -> Iterator[str]:
@@ -49,7 +49,7 @@ def unfit_table(game: Parts) -> Iterator[str]:
             yield f"table: {name} has {size}; declare ring_of({1 << (game.deck_size - 1).bit_length()})"
 
     alone = [players for players in game.codec.players if game.scoring.sides and players % game.scoring.sides]
-    if alone and SeenBy.PARTNERS in visibility(game.table).values():
+    if alone and any(seen_by.has_partners for seen_by in visibility(game.table).values()):
         yield f"table: a field is seen by partners, but {alone[0]} players have none; use seen_by_owner"
 
 

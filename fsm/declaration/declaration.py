@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import Any, SupportsIndex
 
 from fsm.declaration.arcs import Choice, Offer, Phase
@@ -16,8 +17,9 @@ from fsm.declaration.checks import GAME
 from fsm.declaration.contents import rule_functions, sets, warn_of
 from fsm.declaration.dice import RolledParts
 from fsm.declaration.facts import NO_VALUE, POINTS_LEFT, SHOWN, ValueKind, default_values
+from fsm.declaration.introspection import attributes_read
 from fsm.declaration.parts import DEALER, HANDS, RULES_AFTER, TURN, Parts
-from fsm.declaration.policy import DICE, FIRST_LEGAL, Policies, named_policy
+from fsm.declaration.policy import Policies, named_policy
 from fsm.declaration.rewards import Reward
 from fsm.declaration.shapes import misfits
 from fsm.edge.numbers import as_int
@@ -101,6 +103,10 @@ class Declaration(RolledParts):
         field: its name. functions: None for all of the game.
         """
         return sets(field, rule_functions(self) if functions is None else functions)
+
+    def reads(self, functions: Iterable[RuleFunction]) -> frozenset[str]:
+        """Return the fields of the table that rule functions, and those that they call, read. functions: which."""
+        return frozenset(self.defaults).intersection(chain.from_iterable(map(attributes_read, functions)))
 
     @property
     def held_in(self) -> tuple[str, ...]:
@@ -317,7 +323,7 @@ def undecided(game: Parts) -> Iterator[str]:
         for phase in policy.choices:
             if phase not in list(game.phases):
                 yield f"policy {policy.name}: unknown phase {str(phase)!r}{expected_name(phase, game.phases)}"
-        if not policy.choices and policy not in (*DICE, FIRST_LEGAL):
+        if not (policy.choices or policy.rolls_dice or policy.takes_first):
             yield f"policy {policy.name} has no choices; declare some for each phase with offers"
         for phase, control in game.control.items():
             choices = policy.choices.get(phase, ())

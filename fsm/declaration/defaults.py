@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fsm.declaration.arcs import Codec
 from fsm.declaration.chart import DeclarationError, set_part
+from fsm.declaration.codec import Codec
 from fsm.declaration.facts import Fact, default_values
 from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query

@@ -10,7 +10,6 @@ from fsm.declaration.arcs import Arc, Policy
 from fsm.declaration.contents import is_of_chance
 from fsm.declaration.dealing import DealtParts
 from fsm.declaration.introspection import reached, read
-from fsm.declaration.policy import DICE
 from rules.chance import roll
 
 MAX_OUTCOMES = 256
@@ -52,7 +51,7 @@ class RolledParts(DealtParts):
 
         policies: those of the seats.
         """
-        return bool(self.rolled_by or self.rolled_otherwise_by) or not set(DICE).isdisjoint(policies)
+        return bool(self.rolled_by or self.rolled_otherwise_by) or any(policy.rolls_dice for policy in policies)
 
 
 def _rolls_otherwise(arc: Arc) -> bool:

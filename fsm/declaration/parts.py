@@ -7,9 +7,10 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Call, Choice, Codec, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import Arc, Call, Choice, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import FOLLOWS, Chart
+from fsm.declaration.codec import Codec
 from fsm.declaration.defaults import complete_deal
 from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
 from fsm.declaration.general import general_invariants, of_table
@@ -26,43 +27,14 @@ from fsm.declaration.policy import (
     policy_of_object,
 )
 from fsm.declaration.ranges import ValueRanges, ranges_of
+from fsm.declaration.scoring import Scoring
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, of_type
-from rules.ending import NO_WINNER, sides_among
+from rules.ending import NO_WINNER
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
 from rules.without import LeftOut
-
-
-@dataclass(frozen=True)
-class Scoring:
-    """The points of a round in a match, and when the match is over.
-
-    points: a rule function that counts the points of a round that was won (table, seat), on its final table; by default
-        those that the game counts at its end (`Declaration.score`).
-    target: the match is over after the round with which a player reaches this number of points.
-    lowest_wins: whether the fewest points win the match, such as points left in hand; otherwise the most win.
-    unwon_scores: whether a round without a winner also scores.
-    sides: the number of sides in a game of partners, who win and lose together and have the same points; 0 if each
-        plays alone. A number of players that cannot form equal sides also plays alone.
-    """
-
-    points: RuleFunction | None = None
-    target: int = 100
-    lowest_wins: bool = True
-    unwon_scores: bool = False
-    sides: int = 0
-
-    @property
-    def most_wins(self) -> bool:
-        """Whether the scores that a game counts at its end are gains, not points left."""
-        return self.points is None and not self.lowest_wins
-
-    def sides_among(self, players: int) -> int:
-        """Return how many sides some players form. players: how many."""
-        return sides_among(players, self.sides)
-
 
 WINNERS = "winners"
 """The field of a table, a mask of seats, that tells who has won in a game that several can win together."""
@@ -383,8 +355,8 @@ class Parts(Chart):
         chosen = tuple(map(self.policy, each)) or self.policies[:1]
         if len(chosen) not in (1, players):
             raise ValueError(f"{len(chosen)} policies for {players} players; use one or one for each")
-        for policy in (each for each in dict.fromkeys(chosen) if isinstance(each, SteppedPolicy)):
-            if compiled:
+        for policy in dict.fromkeys(chosen):
+            if compiled and policy.is_computed:
                 names = ", ".join(each.name for each in self.policies)
                 raise ValueError(f"policy {policy.name} plays stepped games only; use one of {names}")
             policy.check_players(players)

@@ -10,8 +10,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from threading import Event
-from typing import Any, Protocol
+from typing import Any
 from warnings import warn
 
 from fsm.declaration.arcs import Policy
@@ -22,9 +21,28 @@ from rules.errors import raised_as
 from rules.notation import shown
 from rules.rule import docstring_of
 
-RANDOM = Policy("random", description="Plays any legal move, each as likely as the others.")
+
+class RandomPolicy(Policy):
+    """A policy that rolls a die for each move."""
+
+    rolls_dice = True
+
+
+class LayingPolicy(RandomPolicy):
+    """A policy that rolls a die among the moves that lay a card, and among all where there is none."""
+
+    lays_first = True
+
+
+class FirstPolicy(Policy):
+    """A policy that takes the first legal move."""
+
+    takes_first = True
+
+
+RANDOM = RandomPolicy("random", description="Plays any legal move, each as likely as the others.")
 """Each legal move, with each value that it may name, is equally likely; dice come from rules.chance."""
-RANDOM_LEGAL_CARD = Policy(
+RANDOM_LEGAL_CARD = LayingPolicy(
     "random-legal-card",
     description="Lays any card that it may lay, each as likely as the others; else plays at random.",
 )
@@ -33,27 +51,12 @@ game in which cards are laid has it beside RANDOM.
 """
 DICE = (RANDOM, RANDOM_LEGAL_CARD)
 """The policies that roll dice."""
-FIRST_LEGAL = Policy("first-legal", description="Plays the first legal move of the list.")
+FIRST_LEGAL = FirstPolicy("first-legal", description="Plays the first legal move of the list.")
 """The first legal move, in the order of the offers, card codes and value codes."""
 
 
 class UnknownPolicy(ValueError):
     """No policy of a game, and no form of names, is called so."""
-
-
-class SideBySide(Protocol):
-    """What plays many games of some policies side by side, with the results of games that are stepped one by one."""
-
-    def plays(self, games: int) -> bool:
-        """Whether that is the faster way for so many games."""
-
-    def prepare(self) -> None:
-        """Do what takes time before the first game."""
-
-    def play(self, first: int, games: int, stop: Event | None = None) -> Any:
-        """The `Results` of games from number `first` on. Those that have to be stepped have the ending
-        `Ending.RUNNING`, and nothing of them is counted. stop: ends the work early, which raises Stopped.
-        """
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,8 @@ class SteppedPolicy(Policy):
     name, description: as for any policy. choices: none. content: a hash of the file that it comes from; empty if it was
     not admitted from one.
     """
+
+    is_computed = True
 
     content: str = ""
 
@@ -91,30 +96,6 @@ class SteppedPolicy(Policy):
         if self.content and self.digest:
             return sha256(f"{self.content} {self.digest}".encode()).hexdigest()
         return self.content or self.digest
-
-    def check_players(self, players: int) -> None:
-        """Raise ValueError if it cannot play a game of `players` players."""
-
-    def prepare(self, players: int, notify: Callable[[str], None] | None = None) -> None:
-        """Do what takes time before the first move of a game of `players` players, such as compiling.
-
-        notify: called with a line before anything that takes seconds.
-        """
-
-    def side_by_side(
-        self,
-        game: Any,
-        players: int,
-        policies: Sequence[Policy],
-        seed: int,
-        notify: Callable[[str], None] | None = None,
-    ) -> SideBySide | None:
-        """Return an object that plays many games side by side; None where games must be stepped.
-
-        game: the declaration. players: how many. policies: that of each seat, or one for all; this is one of them.
-        seed: of the decks and the dice. notify: called with a line before anything that takes seconds.
-        """
-        return None
 
 
 @dataclass(frozen=True, eq=False)

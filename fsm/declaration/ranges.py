@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from fsm.declaration.arcs import Codec
+from fsm.declaration.codec import Codec
 from fsm.declaration.facts import MAX_AMOUNT, NO_VALUE, Fact, ValueKind, default_values
 from rules.ending import Ending
 from rules.rule import RuleFunction

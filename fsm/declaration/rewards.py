@@ -7,7 +7,7 @@ from enum import StrEnum
 from fsm.declaration.parts import Parts
 from fsm.edge.kept import kept
 from fsm.edge.numbers import of_type
-from rules.ending import WON
+from rules.ending import Ending
 from rules.notation import shown
 from rules.rule import RuleFunction, query
 
@@ -73,7 +73,7 @@ def _gained(points: RuleFunction, always: bool, sign: int) -> RuleFunction:
     @query
     def gained(table, seat):  # type: ignore[no-untyped-def]
         """What a seat gains."""
-        if table.ending != WON and unwon == 0:
+        if table.ending != Ending.WON and unwon == 0:
             return 0
         return sign * points(table, seat)
 

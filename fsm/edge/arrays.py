@@ -40,23 +40,20 @@ else:
 def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:
     """Return a new record. fields: by name, the shape of an array of zeros, where a number is that of the elements
     of one axis; or an array whose values it begins with; or a number or another record, where the field is one.
+    Without fields, the arrays of the record have no elements, and its numbers are 0.
 
     Raises KeyError for a field that is not there, and TypeError for one that is missing.
     """
     kinds = types_of(record)
+    if not fields:
+        return record(*map(_without_elements, kinds.values()))
     return record(**{name: _field(given, kinds[name]) for name, given in fields.items()})
-
-
-@cache
-def empty(record: type[W]) -> W:
-    """Return a record whose arrays have no elements and whose numbers are 0."""
-    return record(*map(_without_elements, types_of(record).values()))
 
 
 def _without_elements(kind: Any) -> Any:
     if kind is int:
         return 0
-    return empty(kind) if isinstance(kind, type) else np.zeros((0,) * axes_of(kind), dtype_of(kind))
+    return allocate(kind) if isinstance(kind, type) else np.zeros((0,) * axes_of(kind), dtype_of(kind))
 
 
 ALIGNED = 8

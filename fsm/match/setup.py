@@ -8,7 +8,6 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.page import forced, on, page
-from fsm.edge.numbers import as_int
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import (
@@ -34,8 +33,6 @@ DECKS = 1024
 dice of game m * DECKS + k of that seed."""
 MATCH_LIMIT = SEED_LIMIT // DECKS
 """The limit of match numbers: integers from 0 to one less than this."""
-TARGET_LIMIT = 100_001
-"""The limit of targets: integers from 1 to one less than this. Sums over many matches stay exact."""
 
 
 class SeriesUnit(NamedTuple):
@@ -76,11 +73,6 @@ def unit_of(target: int | None) -> SeriesUnit:
     return GAME_UNIT if target is None else MATCH_UNIT
 
 
-def target_of(game: Declaration, target: SupportsIndex | None) -> int:
-    """The target of a match: that of the game, if none is given. Raises TypeError or ValueError."""
-    return as_int("target", game.scoring.target if target is None else target, 1, TARGET_LIMIT - 1)
-
-
 def match_table(game: Declaration, players: SupportsIndex, decks: int, target: SupportsIndex | None) -> MatchTable:
     """The table of a match at its start. Raises TypeError or ValueError for what cannot be played."""
     seats = MATCH_UNIT.seat_count(game, players)
@@ -90,7 +82,7 @@ def match_table(game: Declaration, players: SupportsIndex, decks: int, target: S
     return MatchTable(
         players=seats,
         sides=scoring.sides_among(seats),
-        target=target_of(game, target),
+        target=scoring.match_target(target),
         lowest_wins=int(scoring.lowest_wins),
         unwon_scores=int(scoring.unwon_scores),
         decks=decks,

@@ -27,7 +27,7 @@ from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.firing import Firing
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
-from fsm.stepping.outcomes import by_player, players_named, who_wins, winner_of, winners_data
+from fsm.stepping.outcomes import Won, by_player
 from fsm.stepping.setup import fresh_seed
 from fsm.stepping.steps import Step
 from fsm.table.fields import TableFields
@@ -75,37 +75,41 @@ class MatchStep(NamedTuple):
         return self.arc.description
 
 
-class MatchOutcome(NamedTuple):
-    """How a match ended. winner: from 1, who has won alone, or None. totals: by seat. rounds: how many were played.
-    winners: all who have won.
-    """
-
+class _MatchResult(NamedTuple):
     ending: MatchEnding
     winner: int | None
     totals: tuple[int, ...]
     rounds: int
     winners: tuple[int, ...]
 
+
+class MatchOutcome(_MatchResult, Won):
+    """How a match ended. winner: from 1, who has won alone, or None. totals: by seat. rounds: how many were played.
+    winners: all who have won.
+    """
+
+    __slots__ = ()
+
     @classmethod
     def of(cls, ending: int, winner: int, winners: int, totals: tuple[int, ...], rounds: int) -> Self:
         """How a match ended. winner: the seat that has won alone. winners: a mask of partners who have."""
-        alone = winner_of(winner)
+        alone = cls.player_at(winner)
         several = tuple(seat + 1 for seat in bits(winners))
         return cls(MatchEnding(ending), alone, totals, rounds, several or (() if alone is None else (alone,)))
 
     def __str__(self) -> str:
-        who = f"{players_named(self.winners)} won" if self.winners else f"no winner: {self.ending}"
+        who = f"{self.winners_named} won" if self.winners else f"no winner: {self.ending}"
         return f"{who}, totals {' '.join(map(str, self.totals))} after {many(self.rounds, 'round')}"
 
     @property
     def as_data(self) -> dict[str, Any]:
         """Who won, for JSON: `winners` only if there are several."""
-        return winners_data(self.winner, self.winners)
+        return self.winners_data
 
     @property
     def short(self) -> str:
         """Who has won, in words."""
-        return f"{who_wins(self.winners)} the match"
+        return f"{self.who_wins} the match"
 
     @property
     def sentence(self) -> str:

@@ -19,7 +19,7 @@ from fsm.stepping.firing import Repetitions
 from fsm.stepping.hands import taken_by
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
-from fsm.stepping.moves import NONE, Events, events_of, plans_of
+from fsm.stepping.moves import Events, events_of, plans_of
 from fsm.stepping.position import Melds, Position, open_card, parse_position, seen_position
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, small_game
 from fsm.stepping.solution import Solution
@@ -375,7 +375,7 @@ class Game(Stepped):
         return deck_of_deal(self.declaration, first.table, self._first_hands)
 
     def _suit_name(self, suit: int) -> str | None:
-        return None if suit == NONE else self.declaration.codec.notation.suits[suit]
+        return self.declaration.codec.notation.suits[suit] if suit >= 0 else None
 
     @classmethod
     def _of_valid_deck(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, overload
 
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import ValueKind, value_text
+from fsm.declaration.facts import NO_VALUE, ValueKind, value_text
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
@@ -22,8 +22,6 @@ from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
 
-NONE = -1
-"""In place of the code of a card or value: none."""
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
 NO_OFFER = Offer("")  # of an event that is forced: nothing is named with it
@@ -125,43 +123,24 @@ class PhasePlan(NamedTuple):
 
     def legal(self, table: Any) -> Iterator[Code]:
         """The moves that are legal on `table`, in the order of the offers, card codes and value codes."""
-        forced = [(trigger, NONE, NONE) for trigger in self.forced_now(table)]
+        forced = [(trigger, NO_VALUE, NO_VALUE) for trigger in self.forced_now(table)]
         yield from forced or self.moves(table)
 
     def moves(self, table: Any) -> Iterator[Code]:
         """The moves among which the player in turn may choose where nothing is forced, in that order."""
         for offer in self.offers:
             if offer.cards is not None:
-                yield from ((offer.trigger, card, value) for card, value in named_with(offer, table))
+                yield from ((offer.trigger, card, value) for card, value in offer.named_with(table))
             elif offer.values is not None:
-                yield from ((offer.trigger, NONE, value) for value in bits(offer.values(table)))
+                yield from ((offer.trigger, NO_VALUE, value) for value in bits(offer.values(table)))
             elif offer.always or any(arc.enabled(table) for arc in self.arcs[offer.trigger]):
-                yield offer.trigger, NONE, NONE
+                yield offer.trigger, NO_VALUE, NO_VALUE
 
 
 @kept
 def plans_of(game: Declaration) -> Mapping[Phase, PhasePlan]:
     """The plans of all phases of a game."""
     return {phase: PhasePlan.of(game, phase) for phase in game.phases}
-
-
-def named_with(offer: Offer, table: Any) -> Iterator[tuple[int, int]]:
-    """The cards of an offer, each with each value that may be named with it."""
-    assert offer.cards is not None
-    before = table.card
-    for card in bits(offer.cards(table)):
-        table.card = card
-        values = offer.values(table) if offer.values else 0
-        table.card = before
-        for value in bits(values) if values else (NONE,):
-            yield card, value
-
-
-def move_of(game: Declaration, code: Code) -> Move:
-    """A move in names."""
-    trigger, card, value = code
-    name = None if card == NONE else game.card_name(trigger, card, value)
-    return Move(trigger, name, **game.value_named(trigger, value))
 
 
 def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tuple[Choice, Code] | None:
@@ -174,7 +153,7 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
             if not applies(table):
                 break
         else:
-            card = value = NONE
+            card = value = NO_VALUE
             if choice.card is not None:
                 table.card = card = choice.card(table)
             if choice.value is not None:
@@ -199,10 +178,10 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
     if offer.forms and isinstance(card, str):
         put_set(game, plan, table, offer, card)
         return
-    code = held_cards(game, table).get(card, NONE) if isinstance(card, str) else NONE
+    code = held_cards(game, table).get(card, NO_VALUE) if isinstance(card, str) else NO_VALUE
     try:
-        meant = notation.card(card) if code == NONE and card is not None else code
-        value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NONE
+        meant = notation.card(card) if code == NO_VALUE and card is not None else code
+        value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NO_VALUE
     except ValueError as error:
         raise EventRefused(str(error)) from None
     if meant != code and offer.from_hand:
@@ -211,7 +190,7 @@ def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None
         )
     lay_move(game, table, (trigger, meant, value))
     allowed = offer.values(table) if offer.values else 0
-    if not (allowed >> value & 1 if value != NONE else allowed == 0):
+    if not (allowed >> value & 1 if value != NO_VALUE else allowed == 0):
         refuse_value(game, offer, table, allowed)
 
 
@@ -233,9 +212,9 @@ def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names:
 def lay_move(game: Declaration, table: Any, code: Code) -> None:
     """Put the card and the value of a move on a table, if anything is named with it."""
     trigger, card, value = code
-    if card != NONE:
+    if card != NO_VALUE:
         table.card = card
-    if card != NONE or value != NONE:
+    if card != NO_VALUE or value != NO_VALUE:
         setattr(table, game.value_fields[trigger], value)
 
 
@@ -253,7 +232,7 @@ def events_of(
 
     triggers: the events for which reasons are found; None for all. codes: the legal moves, where they are known.
     """
-    legal = tuple(move_of(game, code) for code in (plan.legal(table) if codes is None else codes))
+    legal = tuple(Move.of_code(game, code) for code in (plan.legal(table) if codes is None else codes))
     may = {(move.trigger, move.card) for move in legal}
     legal_triggers = {move.trigger for move in legal}
     held = held_cards(game, table)
@@ -272,7 +251,7 @@ def events_of(
 
 def refused(game: Declaration, plan: PhasePlan, table: Any, move: str, fault: str) -> str:
     """The whole message for a move that is refused because of `fault`."""
-    moves = [move_of(game, code) for code in plan.legal(table)]
+    moves = [Move.of_code(game, code) for code in plan.legal(table)]
     return f"player {table.player + 1} cannot {move}: {fault}{f'; may {offer_text(moves)}' if moves else ''}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
 from fsm.declaration.declaration import Declaration
@@ -10,9 +10,41 @@ from rules.ending import NO_WINNER, Ending
 from rules.notation import listed
 
 
-def winner_of(seat: int) -> int | None:
-    """The player who won, from 1, or None. seat: from 0, or NO_WINNER."""
-    return None if seat == NO_WINNER else int(seat) + 1
+class Won:
+    """Who has won a game or a match, as data and in words."""
+
+    __slots__ = ()
+
+    @property
+    def winner(self) -> int | None:
+        """The player (from 1) who has won alone, or None."""
+        raise NotImplementedError
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """All players who have won."""
+        raise NotImplementedError
+
+    @staticmethod
+    def player_at(seat: int) -> int | None:
+        """Return the player who has won, from 1, or None. seat: from 0, or NO_WINNER."""
+        return None if seat == NO_WINNER else int(seat) + 1
+
+    @property
+    def winners_named(self) -> str:
+        """Those who have won: `player 1`, `players 1 and 3`."""
+        return f"player{'s' * (len(self.winners) > 1)} {listed(self.winners, ' and ')}"
+
+    @property
+    def who_wins(self) -> str:
+        """Who wins, in words: `Player 1 wins`, `Players 1 and 3 win`, or `Nobody wins`."""
+        who = self.winners_named.capitalize() if self.winners else "Nobody"
+        return f"{who} win{'s' * (len(self.winners) < 2)}"
+
+    @property
+    def winners_data(self) -> dict[str, Any]:
+        """Who has won, for JSON: `winners` only if there are several."""
+        return {"winner": self.winner} | ({"winners": list(self.winners)} if len(self.winners) > 1 else {})
 
 
 class _Result(NamedTuple):
@@ -21,7 +53,7 @@ class _Result(NamedTuple):
     scores: tuple[int, ...]
 
 
-class Outcome(_Result):
+class Outcome(_Result, Won):
     """How a game ended: a tuple of the ending, the winner and the scores, with what follows from them.
 
     ending: in which way. winner: the player (from 1) who has won alone, or None. scores: points of each player.
@@ -35,7 +67,7 @@ class Outcome(_Result):
     def of(cls, game: Declaration, table: Any) -> Self:
         """Return how `game`, which is over on `table`, ended."""
         scores = tuple(int(game.score(table, seat)) for seat in range(table.players))
-        made = cls(Ending(table.ending), winner_of(table.winner), scores)
+        made = cls(Ending(table.ending), cls.player_at(table.winner), scores)
         made.winners = tuple(seat + 1 for seat in game.winners(table))
         made.returns = game.rewards(table)
         return made
@@ -49,12 +81,12 @@ class Outcome(_Result):
     @property
     def as_data(self) -> dict[str, Any]:
         """Who won and the scores, for JSON: `winners` only if there are several."""
-        return {**winners_data(self.winner, self.winners), "scores": list(self.scores)}
+        return {**self.winners_data, "scores": list(self.scores)}
 
     def sentence(self, game: Declaration) -> str:
         """Return how `game` ended, in words."""
         ending = "" if self.winners else f": {game.look.ending(self.ending)}"
-        return f"{who_wins(self.winners)}{ending}. {game.scores_text}: {by_player(enumerate(self.scores, 1))}."
+        return f"{self.who_wins}{ending}. {game.scores_text}: {by_player(enumerate(self.scores, 1))}."
 
     def __repr__(self) -> str:
         several = f", winners={self.winners}" if len(self.winners) > 1 else ""
@@ -63,22 +95,7 @@ class Outcome(_Result):
     def __str__(self) -> str:
         if not self.winners:
             return f"no winner: {self.ending}"
-        return f"{players_named(self.winners)} won, scores {' '.join(map(str, self.scores))}"
-
-
-def who_wins(winners: Sequence[int]) -> str:
-    """`Player 1 wins`, `Players 1 and 3 win`, or `Nobody wins`."""
-    return f"{players_named(winners).capitalize() if winners else 'Nobody'} win{'s' * (len(winners) < 2)}"
-
-
-def winners_data(winner: int | None, winners: Sequence[int]) -> dict[str, Any]:
-    """Who won, for JSON: `winners` only if there are several."""
-    return {"winner": winner} | ({"winners": list(winners)} if len(winners) > 1 else {})
-
-
-def players_named(players: Sequence[int]) -> str:
-    """One player or several in words: `player 1`, `players 1 and 3`."""
-    return f"player{'s' * (len(players) > 1)} {listed(players, ' and ')}"
+        return f"{self.winners_named} won, scores {' '.join(map(str, self.scores))}"
 
 
 def by_player(each: Iterable[tuple[int, object]]) -> str:

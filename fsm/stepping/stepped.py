@@ -9,13 +9,13 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from fsm.declaration.arcs import Arc, Choice, Phase, Policy
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
-from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD, SteppedPolicy, pickled_policies
+from fsm.declaration.facts import NO_VALUE
+from fsm.declaration.policy import SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
 from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
 from fsm.stepping.hands import Hands, gained_in, hands_after, laid_cards
 from fsm.stepping.moves import (
     NO_OFFER,
-    NONE,
     Code,
     IllegalMove,
     PhasePlan,
@@ -148,7 +148,8 @@ class Stepped(HouseRules, Firing[Step]):
         plan = self.plans[self._phase]
         if plan.may_return and move.trigger not in plan.offer:
             self._find_return()
-        dice = sum(len(self._picks_of(policy)) > 1 for policy in DICE if policy.name == step.rule)
+        rolling = [policy for policy in self.declaration.policies if policy.rolls_dice and policy.name == step.rule]
+        dice = sum(len(self._picks_of(policy)) > 1 for policy in rolling)
         return self._fire_move(move, step.rule, dice, step.repeats)
 
     def run(self) -> Outcome:
@@ -222,9 +223,9 @@ class Stepped(HouseRules, Firing[Step]):
             code = table.card
         elif table.head != head:
             code = self._taken(table, player, head, past)
-        value = NONE if field is None else getattr(table, field)
+        value = NO_VALUE if field is None else getattr(table, field)
         card = None if code == NO_CARD else game.card_name(trigger, code, value)
-        named = {} if value == NONE else game.value_named(trigger, value)
+        named = {} if value == NO_VALUE else game.value_named(trigger, value)
         if calls and self._counts_differ(table, past):
             before = self.layout.restored(past)
             counted = [each for each in game.calls if each.count(table, player) > each.count(before, player)]
@@ -240,7 +241,7 @@ class Stepped(HouseRules, Firing[Step]):
         if isinstance(policy, SteppedPolicy):
             return self._fire_chosen(policy)
         table, picks = self.table, self._picks_of(policy) or self._fail()
-        dice = int(policy in DICE and len(picks) > 1)
+        dice = int(policy.rolls_dice and len(picks) > 1)
         picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
         lay_move(self.declaration, table, picked)
         return self._fire(picked[0], policy.name, dice) or self._fail()
@@ -249,7 +250,7 @@ class Stepped(HouseRules, Firing[Step]):
         """The moves from which a policy without decision rules picks one where nothing is forced."""
         plan = self.plans[self._phase]
         picks = list(plan.moves(self.table))
-        if policy is RANDOM_LEGAL_CARD:
+        if policy.lays_first:
             picks = [move for move in picks if plan.offer[move[0]].lays] or picks
         return picks
 

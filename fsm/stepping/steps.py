@@ -35,6 +35,12 @@ class Narration(NamedTuple):
     description: str
     player: int
 
+    def sentence(self, trigger: str) -> str:
+        """Return the event as a sentence in the form of the problem statement's example. trigger: the event."""
+        why = f" ({self.why})" if self.why else ""
+        what = f"{self.what}{why}." if self.what else ""
+        return f"{what} {self.description}".strip() if trigger in ("open", "play") or not what else what
+
 
 class Scene(NamedTuple):
     """What is needed to narrate the events of a game.
@@ -92,52 +98,10 @@ def _tells_of_past(game: Declaration, trigger: str, at_will: str) -> bool:
     return bool(at_will or game.look.details or trigger in game.look.doers)
 
 
-def narrate(step: Step) -> Narration:
-    """An event in words. The game of the step must be known."""
-    assert step.scene is not None
-    scene, player = step.scene, step.player
-    does, why, at_will = _wording_of(step, scene)
-    description = step.arc.description
-    if step.past is None or not _tells_of_past(scene.game, step.trigger, at_will):
-        return Narration(_what(step, scene, player, does), why, description, player)
-    look = scene.game.look
-    doer, seen = look.doers.get(step.trigger), scene.seen or scene.restored(step.past)
-    player = player if doer is None else doer(seen) + 1
-    more = look.details_of(seen, step)
-    if at_will and _is_at_will(step, scene, seen):
-        does, description = does and at_will, look.at_will.get(description, description)
-    told = _what(step, scene, player, does) + more.what
-    return Narration(told, "; ".join(filter(None, (why, more.why))), description, player)
-
-
-def step_sentence(step: Step) -> str:
-    """Return an event as a sentence. The game of the step must be known."""
-    scene = step.scene
-    assert scene is not None
-    if step.trigger == "open" or (
-        step.past is not None and _tells_of_past(scene.game, step.trigger, _wording_of(step, scene).at_will)
-    ):
-        return sentence(narrate(step), step.trigger)
-    sentences, policy = _sentences(scene.game), scene.policies[step.player - 1]
-    key = step[:2], step[3:6], step[7], policy, step.arc.description, step[9:-1]
-    if (found := sentences.get(key)) is None:
-        if len(sentences) == MAX_SENTENCES:
-            sentences.clear()
-        found = sentences[key] = sentence(narrate(step), step.trigger)
-    return found
-
-
 @kept
 def _sentences(game: Declaration) -> dict[Hashable, str]:
     """Return the sentences of events of a game that need nothing of the table, by all that they are made of."""
     return {}
-
-
-def sentence(narration: Narration, trigger: str) -> str:
-    """One event as a sentence in the form of the problem statement's example."""
-    why = f" ({narration.why})" if narration.why else ""
-    what = f"{narration.what}{why}." if narration.what else ""
-    return f"{what} {narration.description}".strip() if trigger in ("open", "play") or not what else what
 
 
 def _what(step: Step, scene: Scene, player: int, does: str) -> str:
@@ -285,8 +249,43 @@ class Step(NamedTuple):
         """Return this event as a move in `game`; see `Move.of`."""
         return Move.of(game, self.trigger, self.card, self.named)
 
+    @property
+    def narration(self) -> Narration:
+        """The event in words. Its game must be known."""
+        assert self.scene is not None
+        scene, player = self.scene, self.player
+        does, why, at_will = _wording_of(self, scene)
+        description = self.arc.description
+        if self.past is None or not _tells_of_past(scene.game, self.trigger, at_will):
+            return Narration(_what(self, scene, player, does), why, description, player)
+        look = scene.game.look
+        doer, seen = look.doers.get(self.trigger), scene.seen or scene.restored(self.past)
+        player = player if doer is None else doer(seen) + 1
+        more = look.details_of(seen, self)
+        if at_will and _is_at_will(self, scene, seen):
+            does, description = does and at_will, look.at_will.get(description, description)
+        told = _what(self, scene, player, does) + more.what
+        return Narration(told, "; ".join(filter(None, (why, more.why))), description, player)
+
+    @property
+    def sentence(self) -> str:
+        """The event as a sentence. Its game must be known."""
+        scene = self.scene
+        assert scene is not None
+        if self.trigger == "open" or (
+            self.past is not None and _tells_of_past(scene.game, self.trigger, _wording_of(self, scene).at_will)
+        ):
+            return self.narration.sentence(self.trigger)
+        sentences, policy = _sentences(scene.game), scene.policies[self.player - 1]
+        key = self[:2], self[3:6], self[7], policy, self.arc.description, self[9:-1]
+        if (found := sentences.get(key)) is None:
+            if len(sentences) == MAX_SENTENCES:
+                sentences.clear()
+            found = sentences[key] = self.narration.sentence(self.trigger)
+        return found
+
     def __str__(self) -> str:
-        return step_sentence(self) if self.scene else repr(self)
+        return self.sentence if self.scene else repr(self)
 
 
 class Move(NamedTuple):
@@ -311,6 +310,13 @@ class Move(NamedTuple):
         trigger: the event. card: that was named or taken. named: the values, by their kinds.
         """
         return cls(trigger, card if trigger in game.card_events else None, **{str(kind): named[kind] for kind in named})
+
+    @classmethod
+    def of_code(cls, game: Declaration, code: tuple[str, int, int]) -> Move:
+        """Return a move of `game` in names. code: its event, its card and its value, -1 for none."""
+        trigger, card, value = code
+        name = None if card < 0 else game.card_name(trigger, card, value)
+        return cls(trigger, name, **game.value_named(trigger, value))
 
     def __repr__(self) -> str:
         return fields_shown(self)

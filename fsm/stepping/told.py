@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.introspection import names_in
 from fsm.stepping.steps import is_told_from_past
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
@@ -21,7 +20,7 @@ def told_of(game: Declaration) -> Mapping[str, Told]:
     """What is told of the events of a game."""
     fields = {trigger: field if trigger in game.value_kinds else None for trigger, field in game.value_fields.items()}
     counted = _counted(game)
-    calls = {arc.trigger for arc in game.arcs if not counted.isdisjoint(names_in(arc.before, "LOAD_ATTR"))}
+    calls = {arc.trigger for arc in game.arcs if not counted.isdisjoint(game.reads(arc.before))}
     return {
         each: (each in game.card_events, field, is_told_from_past(game, each), each in calls)
         for each, field in fields.items()
@@ -35,4 +34,4 @@ def counts_differ(game: Declaration) -> Callable[[Any, Snapshot], bool]:
 
 def _counted(game: Declaration) -> frozenset[str]:
     """Return the fields that counts of calls read."""
-    return names_in([call.count for call in game.calls], "LOAD_ATTR")
+    return game.reads(call.count for call in game.calls)

@@ -12,10 +12,10 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import NO_VALUE, Fact
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
-from fsm.stepping.moves import NONE, PhasePlan, move_of, plans_of
+from fsm.stepping.moves import PhasePlan, plans_of
 from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
@@ -110,7 +110,7 @@ def view_of(
         discard_pile=sight.discard_pile(table),
         draw_pile_size=int(table.stock),
         facts=MappingProxyType(facts),
-        moves=tuple(move_of(game, code) for code in plan.moves(table)) if choosing else (),
+        moves=tuple(Move.of_code(game, code) for code in plan.moves(table)) if choosing else (),
         history=history,
         melds=melds_of(game, table) if game.codec.melds else (),
         hands=seen,
@@ -285,7 +285,7 @@ def _below_hands(game: Declaration, pile_text: Callable[[bytes], str]) -> Callab
         below = {look.discard_pile: pile_text(discard_pile(table)), look.draw_pile: pile_text(draw_pile(table))}
         if game.is_of_tricks:
             notation = game.codec.notation
-            trump = "" if table.trump == NONE else notation.suit_name(notation.suits[table.trump])
+            trump = "" if table.trump == NO_VALUE else notation.suit_name(notation.suits[table.trump])
             shown = {"trump": trump, "trick": by_player(trick_named(game, table)), **below}
             below = {name: text for name, text in shown.items() if text}
         for fact in hidden:

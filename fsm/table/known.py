@@ -13,7 +13,7 @@ from typing import Any
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.layout import layout_of
-from fsm.table.sight import RING, Relation, Sight
+from fsm.table.sight import Relation, Sight
 from rules.cards import NO_CARD
 from rules.queues import QUEUE_BYTES
 
@@ -64,7 +64,7 @@ def without_hidden(sight: Sight, before: Snapshot, seat: int) -> Any:
 
 def _hidden_indices(sight: Sight, table: Any) -> list[int]:
     """The indices of the ring with hidden cards."""
-    if sight.is_open(RING):
+    if sight.shows_draw_pile:
         return []
     end, turned_up = table.head + table.stock if sight.shows_discards else table.tail, sight.turned_up(table)
     last = len(table.ring) - 1
@@ -103,7 +103,7 @@ def _hidden_fields(sight: Sight, relation: Relation, seat: int, players: int) ->
         if isinstance(default, int):
             if not sight.sees(name, relation):
                 numbers.append((name, default))
-        elif name != RING and not sight.is_open(name):
+        elif name in sight.fields and not sight.is_open(name):
             each = QUEUE_BYTES if isinstance(default, bytearray) else 1
             owners = sorted(sight.owners(name, seat, players))
             lists.append((name, default, [slice(owner * each, (owner + 1) * each) for owner in owners]))

@@ -23,7 +23,6 @@ from fsm.declaration.arcs import Arc, Phase
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NOTHING, Fact, list_fields
-from fsm.declaration.introspection import attributes_read
 from fsm.edge.kept import kept
 from fsm.table.layout import joined, layout_of
 from rules.cards import NO_CARD
@@ -71,6 +70,7 @@ class Sight:
     game: the declaration. facts: those that a seat sees, at least in part, by its relation to the seat that acts.
     shown_piles, hidden_piles: the piles beside the hands, the draw pile and the discard pile that all see, and the
     others. open_piles: those of shown_piles that lie before a seat. shows_discards: whether all see the discard pile.
+    shows_draw_pile: whether all see the draw pile as well. fields: those of the table beside the ring of both piles.
     determined: the fields that others determine, each with the query that does. turned_up_fields: those that name a
     card that all see. arcs_seen: of each arc, the one for which others take its event; None for no event.
     """
@@ -88,7 +88,8 @@ class Sight:
         self._levels = {name: tuple(self._level(name, each) for each in Relation) for name in marks}
         self._owners: dict[tuple[str, int, int], frozenset[int]] = {}
         self.determined = determined(game.table)
-        self.shows_discards = self.is_open(DISCARDS)
+        self.shows_discards, self.shows_draw_pile = self.is_open(DISCARDS), self.is_open(RING)
+        self.fields = frozenset(marks).difference((RING, DISCARDS))
         self.shown_piles = tuple(fact for fact in game.piles if self.is_open(fact.field))
         self.hidden_piles = tuple(fact for fact in game.piles if fact not in self.shown_piles)
         self.open_piles = tuple(fact for fact in self.shown_piles if not fact.in_middle)
@@ -134,6 +135,10 @@ class Sight:
         """Return whether all see a field."""
         return self._sees[field][Relation.OTHER]
 
+    def partners_see(self, field: str) -> bool:
+        """Return whether the partners of the owner of a part of a field see it."""
+        return self._sees[field][Relation.PARTNER]
+
     def is_private(self, field: str) -> bool:
         """Return whether each part of a field is seen by its owner alone."""
         return self._sees[field] == (True, False, False)
@@ -176,7 +181,7 @@ class Sight:
 
     def draw_pile(self, table: Any) -> tuple[str, ...]:
         """Return the names of the cards of the draw pile of `table`, its top card first, as all see them."""
-        return self.names(table, draw_pile(table), self.is_open(RING))
+        return self.names(table, draw_pile(table), self.shows_draw_pile)
 
     def discard_pile(self, table: Any) -> tuple[str, ...]:
         """Return the names of the cards of the discard pile of `table`, its bottom card first, as all see them."""
@@ -237,7 +242,7 @@ class Sight:
         return (
             not (self.hidden_piles or self.turned_up_fields)
             and self.shows_discards
-            and not self.is_open(RING)
+            and not self.shows_draw_pile
             and all(map(self.is_private, hands))
         )
 
@@ -258,8 +263,7 @@ class Sight:
 
         relation: of the seat to the one that acts.
         """
-        fields = self.game.defaults.keys()
-        read = [attributes_read(guard) & fields for guard in (*arc.conditions, *arc.unless)]
+        read = [self.game.reads([guard]) for guard in (*arc.conditions, *arc.unless)]
         of_others = not self.is_open(HANDS) and any(HANDS in names and "player" not in names for names in read)
         return not of_others and all(self.sees(name, relation) for names in read for name in names)
 

@@ -17,10 +17,9 @@ from typing import Any
 from fsm import Game, IllegalMove
 from fsm.declaration.arcs import Offer
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import ValueKind
+from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, as_int, np, of_type
-from fsm.stepping.moves import NONE
 from fsm.stepping.steps import Move
 from maumau.agents.possible import answers
 from rules.cards import bits
@@ -42,7 +41,7 @@ class Action:
     trigger: str
     card: str | None = None
     kind: ValueKind | None = None
-    value: int = NONE
+    value: int = NO_VALUE
 
 
 class UnsupportedGame(ValueError):
@@ -159,7 +158,7 @@ class ActionSpace:
         player = as_int("player", player, 1, players)
         codes = [(kind, kind.to_code(self.game.codec.notation, value, players)) for kind, value in move.named.items()]
         card = move.card
-        kind, value = codes[0] if codes else (None, NONE)
+        kind, value = codes[0] if codes else (None, NO_VALUE)
         if card is not None and self.game.value_kinds.get(move.trigger) is ValueKind.FORM:
             code, value = self.game.set_named(card)
             card, kind = self.game.codec.notation.cards[code], ValueKind.FORM
@@ -191,7 +190,7 @@ class ActionSpace:
             return []
         table, numbers = game.table, set()
         for trigger, code, value in game.plans[game.phase].moves(table):
-            of_seat = value != NONE and self.game.value_kind(trigger) is ValueKind.SEAT
+            of_seat = value != NO_VALUE and self.game.value_kind(trigger) is ValueKind.SEAT
             numbers.add(self.number_of(trigger, code, (value - table.player) % table.players if of_seat else value))
         return sorted(numbers)
 
@@ -232,7 +231,7 @@ class ActionSpace:
         trigger: the event. code, value: those of the card and of the value that are named, -1 for none.
         """
         card = self.game.codec.notation.cards[code] if code >= 0 else None
-        kind = None if value == NONE else self.game.value_kind(trigger)
+        kind = None if value == NO_VALUE else self.game.value_kind(trigger)
         return self._numbers.get(Action(trigger, card, kind, value), -1)
 
     def values_of(self, trigger: str) -> int:
@@ -247,7 +246,7 @@ class ActionSpace:
     def _of_event(self, trigger: str) -> Iterator[Action]:
         """The actions of an event, each once."""
         offers = [offer for offer in self.game.offers if offer.trigger == trigger]
-        codes = deck_counts(self.game) if offers[0].cards else (NONE,)
+        codes = deck_counts(self.game) if offers[0].cards else (NO_VALUE,)
         found = {
             (self.cards.index(self.game.codec.notation.cards[code]) if code >= 0 else -1, value): None
             for offer in offers
@@ -257,7 +256,7 @@ class ActionSpace:
         kind = self.game.value_kinds.get(trigger)
         for index, value in sorted(found):
             card = self.cards[index] if index >= 0 else None
-            yield Action(trigger, card, kind if value != NONE else None, value)
+            yield Action(trigger, card, kind if value != NO_VALUE else None, value)
 
     def _values(self, offer: Offer, code: int) -> Iterator[int]:
         """The values that may be named with a card, or without one where `code` is -1; -1 stands for no value.
@@ -267,7 +266,7 @@ class ActionSpace:
         """
         codec, defaults, kind = self.game.codec, self.game.defaults, offer.kind
         if kind is None or offer.values is None:
-            yield NONE
+            yield NO_VALUE
         elif kind is ValueKind.FORM:
             assert codec.sets is not None
             yield from bits(codec.sets.at[code]) if code < len(codec.sets.at) else ()
@@ -279,8 +278,8 @@ class ActionSpace:
                     known = {"card": code, "players": players} | ({"player": seat} if by_seat else {})
                     masks = answers(offer.values, defaults, **known)
                     for mask in {0, every} if masks is None else masks:
-                        if not mask and code != NONE:
-                            yield NONE
+                        if not mask and code != NO_VALUE:
+                            yield NO_VALUE
                         yield from ((value - seat) % players if by_seat else value for value in bits(mask))
 
 

@@ -345,7 +345,7 @@ class Batch:
         stuck = [*self._pool.map(call, steps)] if self._pool else [steps[0]()]
         for part, slot in zip(self._parts, stuck, strict=True):
             if slot >= 0:
-                with of_seed(self.kind, self.players, self.seed):
+                with of_seed(self.kind.declaration, self.players, self.seed):
                     raise self._problem(part, slot)
 
     def _ask(self) -> Decisions:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.facts import NO_VALUE
 from fsm.declaration.rewards import Reward
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import np
-from fsm.stepping.moves import NONE
 from maumau.agents.actions import action_space
 from maumau.agents.compiled.batches import (
     CERTAIN,
@@ -107,9 +107,9 @@ def arrays_of(game: Declaration) -> dict[str, Any]:
         "MEANT": np.array([sum(1 << code for code in space.codes(number)) for number in range(len(space))]),
         "VALUES": np.array([action.value for action in space]),
     }
-    codes, numbers = range(NONE, max(len(kinds), 64)), list[Any]()
+    codes, numbers = range(NO_VALUE, max(len(kinds), 64)), list[Any]()
     for trigger in space.triggers:  # by card code, -1 first, a row of values, -1 first
-        values = range(NONE, space.values_of(trigger) - 1)
+        values = range(NO_VALUE, space.values_of(trigger) - 1)
         rows = [space.number_of(trigger, code, each) if code < len(names) else -1 for code in codes for each in values]
         numbers.append(np.array(rows))
     return found | {"NUMBERS": tuple(numbers)}
@@ -120,7 +120,7 @@ def places_of_values(game: Declaration) -> dict[str, Any]:
     space, found = action_space(game), list[Any]()
     places = {named: place for place, named in enumerate(space.values)}
     for kind in map(game.value_kind, space.triggers):
-        codes = range(NONE, kind.how_many(game.codec.notation, game.codec.most) if kind else 0)
+        codes = range(NO_VALUE, kind.how_many(game.codec.notation, game.codec.most) if kind else 0)
         found.append(np.array([places.get((kind, code), -1) for code in codes]))
     return {"VALUE_PLACES": tuple(found)}
 

@@ -27,7 +27,7 @@ def mean_of(values: Array) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach)
 
 
-def wilson(count: int, games: int, confidence: float) -> tuple[float, float]:
+def wilson(count: int, games: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """The ends of the interval of a share of at least one game (E. B. Wilson 1927, JASA 22:209-212)."""
     z = -NormalDist().inv_cdf((1 - confidence) / 2)
     share, weight = count / games, z * z / games

@@ -50,7 +50,7 @@ class Odds:
         """The share of games won among those that ended."""
         if not self.ended:
             return Estimate(float("nan"), 0.0, 1.0)
-        return Estimate(self.won / self.ended, *wilson(self.won, self.ended, CONFIDENCE))
+        return Estimate(self.won / self.ended, *wilson(self.won, self.ended))
 
     @property
     def returns(self) -> Estimate | None:

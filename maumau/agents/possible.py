@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from rules.rule import Query
-
 MAX_ASKED = 8
 """A query that asks more often in one call may answer any number."""
 
@@ -59,7 +57,7 @@ class UnknownRow:
         return self._number
 
 
-def answers(query: Query[Any], defaults: Mapping[str, Any], **known: int) -> set[int] | None:
+def answers(query: Callable[[Any], int], defaults: Mapping[str, Any], **known: int) -> set[int] | None:
     """All whole numbers from 0 on that a query may answer; None if it may be any.
 
     query: of a table. defaults: the value of each field of a new table. known: the fields that are known.

@@ -14,7 +14,7 @@ from fsm import Game, game_of
 from fsm.declaration.rewards import Reward
 from fsm.edge.numbers import Array, Notify, as_int, np, of_type, seed_number
 from maumau.agents.batch import Batch
-from maumau.agents.intervals import CONFIDENCE, Estimate, mean_of, wilson
+from maumau.agents.intervals import Estimate, mean_of, wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import returns
 from maumau.agents.opponents import Opponents, Players
@@ -59,7 +59,7 @@ def strength(net: Net, games: int, seed: int = 0, others: Players = None) -> Str
     of_type("net", net, Net, "a net")
     rivals = Opponents(net.game, net.players, None if others == SELF else others)
     wins = int((gains_of(game_of(net.game), net.choose, rivals, games, seed, Reward.WIN) == 1).sum())
-    return Strength(str(rivals), wins, games, *wilson(wins, games, CONFIDENCE))
+    return Strength(str(rivals), wins, games, *wilson(wins, games))
 
 
 def gains_of(

@@ -20,9 +20,9 @@ from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import check_dealable
 from maumau.cli.chosen import checked_players, refusing
+from maumau.cli.exploring import exploration_size, explorations
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, put_file, read_source, report_written, say, writing
-from maumau.kernels.explorer.decks import exploration_size, explorations
 from maumau.kernels.targets import why_not_compiled
 from rules.errors import Explained
 
@@ -59,7 +59,7 @@ def run(
     if why := why_not_compiled(declaration):
         notify(f"no machine code, so the game is stepped: {why}")
     explored, alone = [], len(decks) + bool(games) == 1
-    for small, report, started in explorations(kind, decks, exhaustive, positions, notify):
+    for small, report, started in explorations(kind, decks, exhaustive, positions):
         seconds = time.perf_counter() - started
         _say_all(report_lines(kind, small, report, seconds, verbose, alone))
         explored.append(report)
@@ -81,7 +81,7 @@ def _print_counterexamples(
 ) -> int:
     """Print the record of the first failure of each property; return the exit status."""
     sampled = [(None, survey(kind, games, seed, notify))] if games else []
-    explored = ((small, report) for small, report, _ in explorations(kind, decks, compiled, positions, notify))
+    explored = ((small, report) for small, report, _ in explorations(kind, decks, compiled, positions))
     status = 0
     for small, report in (*explored, *sampled):
         if not report.passed:

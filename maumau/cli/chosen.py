@@ -8,7 +8,6 @@ from pathlib import Path
 
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
-from fsm.match.setup import target_of
 from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from fsm.table.layout import PositionError
@@ -106,4 +105,4 @@ def named_players(kind: type[Game], players: int | None) -> int:
 def chosen_target(kind: type[Game], is_match: bool, target: int | None) -> int | None:
     """Return the target of matches, that of the game if none is named; None for games. Raises BadInput."""
     with raised_as(BadInput, "--"):  # before the name `target`
-        return target_of(kind.declaration, target) if is_match else None
+        return kind.declaration.scoring.match_target(target) if is_match else None

@@ -8,13 +8,14 @@ from fsm.edge.extras import require
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
 from maumau.cli.commands.analysis import COMPILER
-from maumau.cli.interrupt import BadInput
+from maumau.cli.interrupt import BadInput, CannotWrite
 from maumau.cli.output import notify, refuse_terminal, write_output
 from maumau.kernels.bulk.ahead import wasm_of
 from maumau.kernels.lanes.module import arm_file
 from maumau.kernels.lanes.request import UntraceableError
 from maumau.kernels.lanes.words import explained
 from maumau.kernels.targets import compile_ahead, listing
+from rules.errors import raised_as
 from rules.notation import many
 
 
@@ -58,5 +59,6 @@ def run(
             write_output(file, arm_file(declaration, players, policies[0]))
         return
     started = time.perf_counter()
-    folder = compile_ahead(declaration, policies, notify)
+    with raised_as(CannotWrite, of=Warning):  # of what is not stored
+        folder = compile_ahead(declaration, policies, notify)
     print(f"{declaration.title} is ready in {folder} ({time.perf_counter() - started:.1f} s)")

@@ -32,7 +32,7 @@ from maumau.cli.interrupt import (
 )
 from maumau.cli.options import HelpContext
 from maumau.version import VERSION
-from rules.errors import Explained, Unwritten, interrupted_by
+from rules.errors import Explained, Unwritten, interrupted_by, raised_as
 
 
 class Commands(Mapping[str, click.Command]):
@@ -100,10 +100,9 @@ def _translated() -> Iterator[None]:
         if interrupted_by(error):
             raise click.Abort from None
         if isinstance(error, OSError) and error.errno and error.filename is None:  # files are reported with their names
-            from rules.notation import reason
-
             discard(sys.stdout)
-            raise CannotWrite(f"<stdout>: {reason(error)}; redirect the output to where it can be written") from None
+            with raised_as(CannotWrite, "<stdout>: ", OSError, "redirect the output to where it can be written"):
+                raise error
         raise
 
 

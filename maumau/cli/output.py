@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from fsm.edge.atomic import replace_file
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line, print_error
-from rules.notation import reason
+from rules.errors import raised_as
 from rules.reading import STDIN, decoded
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
@@ -120,14 +120,16 @@ def writing(file: str) -> Iterator[Path]:
     """The path of a file that is written in this context. Raises CannotWrite, or BadInput for an impossible name."""
     if not file:
         raise BadInput(f"{file!r}: the name is empty; name a file to write")
-    try:
-        yield Path(file)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
-        text = reason(error) if isinstance(error, OSError) else "a link that leads to itself"
-        text = "no such folder" if isinstance(error, FileNotFoundError) else text
-        raise CannotWrite(f"{one_line(file)}: {text}; name a file that can be written") from None
-    except ValueError as error:
-        raise BadInput(f"{file!r}: {error}; give the name of a file") from None
+    with (
+        raised_as(BadInput, f"{file!r}: ", remedy="give the name of a file"),
+        raised_as(CannotWrite, f"{one_line(file)}: ", OSError, "name a file that can be written"),
+    ):
+        try:
+            yield Path(file)
+        except FileNotFoundError:
+            raise OSError("no such folder") from None
+        except RuntimeError:
+            raise OSError("a link that leads to itself") from None
 
 
 def _hindrance(path: Path) -> str:
@@ -173,14 +175,13 @@ def source_name(path: str) -> str:
 def read_blocks(path: str) -> Iterator[bytes]:
     """Yield the bytes of an input, a block at a time. path: as of `read_source`. Raises BadInput."""
     source = source_name(path)
-    try:
-        with nullcontext(_standard_input()) if path == STANDARD_INPUT else open(path, "rb") as file:
-            while block := file.read(BLOCK):
-                yield block
-    except OSError as error:
-        raise BadInput(f"{source}: {reason(error)}; name a file to read, or - for standard input") from None
-    except ValueError as error:
-        raise BadInput(f"{source!r}: {error}; give the name of a file") from None
+    with (
+        raised_as(BadInput, f"{source!r}: ", remedy="give the name of a file"),
+        raised_as(BadInput, f"{source}: ", OSError, "name a file to read, or - for standard input"),
+        nullcontext(_standard_input()) if path == STANDARD_INPUT else open(path, "rb") as file,
+    ):
+        while block := file.read(BLOCK):
+            yield block
 
 
 def _standard_input() -> BinaryIO:

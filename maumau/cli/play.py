@@ -16,7 +16,7 @@ from maumau.play.table.hints import background_search
 from maumau.play.table.setup import lone_setup, usual_players
 from maumau.play.terminal.plain import InputEnded, PlainTable
 from rules.errors import raised_as
-from rules.notation import many, reason
+from rules.notation import many
 
 
 def run(
@@ -73,10 +73,9 @@ def _lines() -> Iterator[str]:
         return
     text = io.TextIOWrapper(stream, "utf-8-sig", "replace")
     try:
-        while line := text.readline(LONGEST_LINE):
-            yield line
-    except OSError as error:
-        raise BadInput(f"<stdin>: {reason(error)}; give moves, or quit") from None
+        with raised_as(BadInput, "<stdin>: ", OSError, "give moves, or quit"):
+            while line := text.readline(LONGEST_LINE):
+                yield line
     finally:
         text.detach()
 

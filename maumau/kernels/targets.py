@@ -16,7 +16,6 @@ from maumau.kernels.compiler.machine_code import machine_code, require_compiler
 from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import playing, source_of
 from maumau.kernels.engine import interface_source
-from rules.errors import Unwritten, raised_as
 
 
 def listing(what: str, game: Declaration, policies: tuple[Policy, ...], players: int) -> str:
@@ -36,10 +35,10 @@ def listing(what: str, game: Declaration, policies: tuple[Policy, ...], players:
 def compile_ahead(game: Declaration, policies: tuple[Policy, ...], notify: Notify) -> str:
     """Compile the kernels of a game that are not in the cache, and return its folder.
 
-    Raises Unwritten if they cannot be stored there.
+    Raises NotStoredWarning if they cannot be stored there.
     """
     plan = KernelPlan(game, policies, tally=True)
-    with warnings.catch_warnings(), raised_as(Unwritten, of=NotStoredWarning):
+    with warnings.catch_warnings():
         warnings.simplefilter("error", NotStoredWarning)
         for program in (playing(plan), playing(replace(plan, tally=False, log=True))):
             machine_code(program, notify)

@@ -6,23 +6,19 @@ from dataclasses import dataclass
 
 # fmt: off
 from maumau import (  # isort: skip
-    CLIMBING_FACTS, Declaration, Game, Invariant, Look, Phase, Postcondition, Scoring, SmallDeck, among, forced, lay,
-    on, page, turn,
+    CLIMBING_FACTS, Declaration, Game, Look, Phase, Postcondition, Scoring, SmallDeck, among, climbing_invariants,
+    forced, lay, on, page, turn,
 )
 from rules.climbing import (  # isort: skip
-    ClimbingTable, climbs, last_set_lies, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb,
-    nothing_to_beat, others_have_laid, turn_comes_back,
+    ClimbingTable, climbs, laying, lead_anew, leaves_one, next_holds_cards, next_in_climb, turn_comes_back,
 )
 # fmt: on
 from rules.cards import french_deck
 from rules.places import (
-    all_have_places,
     better_places,
     forget_places,
     last_place_is_left,
     place_of,
-    places_are_of_hands,
-    places_of_a_round,
     returns_by_place,
     take_next_place,
 )
@@ -106,14 +102,7 @@ MY_GAME = Declaration(
     scoring=Scoring(better_places, 11, lowest_wins=False),
     look=Look(events={"pass_turn": "passes"}, asks={"pass_turn": "pass"}, scores="Places"),
     # CHANGE: what must hold in which phases, and what each event must have done.
-    invariants=(
-        Invariant("each had a place in the round before, if there was one", places_of_a_round, (INITIAL,)),
-        Invariant("where a set is led there is none to beat", nothing_to_beat, (INITIAL, LEADING)),
-        Invariant("the set to beat was laid last", last_set_lies, (FOLLOWING, GAME_OVER)),
-        Invariant("the player in turn holds cards, and did not lay last", others_have_laid, (LEADING, FOLLOWING)),
-        Invariant("those without cards have the first places", places_are_of_hands, (LEADING, FOLLOWING)),
-        Invariant("in the end all have places, and the first has won", all_have_places, (GAME_OVER,)),
-    ),
+    invariants=climbing_invariants(INITIAL, LEADING, FOLLOWING, GAME_OVER),
     postconditions=(
         Postcondition("the next player who holds cards acts", next_holds_cards, ("play", "pass_turn"), (FOLLOWING,)),
     ),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import RANDOM_LEGAL_CARD, Policies, SteppedPolicy
+from fsm.declaration.policy import Policies, SteppedPolicy
 from fsm.edge.numbers import Array, np
 from fsm.stepping.game import Game
 from fsm.stepping.moves import chosen_move
@@ -92,7 +92,7 @@ def asked(game: Any, policy: Policy) -> Array:
     """The chances of the moves of a player in a game. Raises ValueError."""
     legal = game.events().legal
     chances: Array = np.zeros(len(legal))
-    if policy is RANDOM_LEGAL_CARD:
+    if policy.lays_first:
         laying = [offer.trigger for offer in game.plans[game.phase].offers if offer.lays]
         chances[[place for place, move in enumerate(legal) if move.trigger in laying] or slice(None)] = 1
         chances /= chances.sum()

@@ -15,7 +15,6 @@ from types import NoneType
 from typing import SupportsIndex
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import DICE, SteppedPolicy
 from fsm.edge.numbers import Notify, as_int, np, of_type
 from fsm.edge.ticker import Ticker
 from fsm.hashes import rules_hash
@@ -180,7 +179,7 @@ def solve_open(
 def kept_of(file: Path | None, positions: Positions, *how: object) -> SolutionFile:
     """What an interrupt leaves: of a game by its rules, of policies by what they decide. how: else it is solved."""
     game, players, policies = positions.game, positions.players, positions.policies
-    decide = [(each.name, each.code_hash if isinstance(each, SteppedPolicy) else "") for each in policies]
+    decide = [(each.name, each.code_hash) for each in policies]
     each = game.codec.cards_each(players)
     return SolutionFile(
         file, [game.name, rules_hash(game, *positions.compiled), sorted(game.full_deck()), each, players, decide, how]
@@ -222,11 +221,10 @@ def judged(
     """The policies of some names, for so many players. by_chance: whether they may roll dice. Raises ValueError."""
     found = tuple(kind.declaration.policy(name) for name in names)
     for policy in found:
-        if policy in DICE and not by_chance:
+        if policy.rolls_dice and not by_chance:
             raise ValueError(f"policy {policy.name} chooses by chance; use one that makes one move, or hidden hands")
-        if isinstance(policy, SteppedPolicy):
-            policy.check_players(players)
-            policy.prepare(players)
+        policy.check_players(players)
+        policy.prepare(players)
     return found
 
 

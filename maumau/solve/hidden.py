@@ -15,7 +15,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.extras import require
 from fsm.edge.numbers import Array, Notify, as_int, np, seed_number
 from fsm.edge.ticker import Ticker
@@ -61,7 +60,7 @@ class HistoryTree:
         self.heard = Index(2)
         self.infos = np.zeros((0, tree.CHOICES + len(positions.compiled)), np.int64)
         self.ends = np.zeros((0, 2), np.int64)
-        asks = any(isinstance(policy, SteppedPolicy) or policy is RANDOM_LEGAL_CARD for policy in positions.policies)
+        asks = any(policy.is_computed or policy.lays_first for policy in positions.policies)
         self.trail = np.zeros((ROOM if asks else 0, 2), np.int64)
         order = np.random.default_rng(0).permutation(len(deals))
         self.decks, self._weights = deals.decks[order], deals.weights[order]
@@ -218,9 +217,9 @@ class HiddenHands:
         return first, second
 
     def _chances(self, policy: Policy, infos: Infos) -> Array:
-        if policy is RANDOM:
+        if policy.rolls_dice and not policy.lays_first:
             return infos.chances(np.zeros(infos.sequences))
-        if policy is FIRST_LEGAL:
+        if policy.takes_first:
             return infos.chosen(np.zeros(len(infos.rows), np.int64))
         if policy.choices:
             return infos.chosen(self.tree.choices(policy, infos))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Notify
 from fsm.match.played import PlayedGame
-from fsm.stepping.moves import move_of
+from fsm.stepping.steps import Move
 from maumau.kernels.compiler.machine_code import require_compiler
 from maumau.kernels.engine import PythonEngine
 from maumau.solve.compiled.graph import MOVES
@@ -73,7 +73,7 @@ def marks_of(played: PlayedGame, memory: int = MEMORY, notify: Notify | None = N
         values = gains[first[number] : first[number + 1]]
         top, got = values.max(), values[choice.place]
         if got < top:
-            best = " or ".join(str(move_of(game, choice.codes[place])) for place in (values == top).nonzero()[0])
+            best = " or ".join(str(Move.of_code(game, choice.codes[place])) for place in (values == top).nonzero()[0])
             texts[choice.step] = f"from {word(game, top)} to {word(game, got)}; best: {best}"
     return ErrorMarks(texts, len(judged), len(choices))
 
@@ -91,7 +91,7 @@ def choices_of(played: PlayedGame) -> list[MarkedMove]:
         plan = stepped.plans[stepped.phase]
         if step.trigger in plan.offer:
             codes = list(plan.moves(stepped.table))
-            place = [move_of(declaration, code) for code in codes].index(step.move(declaration))
+            place = [Move.of_code(declaration, code) for code in codes].index(step.move(declaration))
             if len(codes) > 1:
                 row = engine.row_of(stepped.phase, stepped.table)
                 found.append(MarkedMove(index, row, place, codes))

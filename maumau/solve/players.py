@@ -15,7 +15,8 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import read_regular
 from fsm.edge.numbers import Array, np
 from fsm.hashes import rules_hash
-from fsm.stepping.moves import move_of, plans_of
+from fsm.stepping.moves import plans_of
+from fsm.stepping.steps import Move
 from maumau.kernels.engine import PythonEngine
 from maumau.solve.compiled import tree
 from maumau.solve.hidden import HiddenHands
@@ -103,7 +104,7 @@ class Listener:
                 continue
             legal = self.engine.moves(table, phase)
             codes = plans_of(self.game)[phases[phase]].moves(table)
-            place = [move_of(self.game, code) for code in codes].index(step.move(self.game))
+            place = [Move.of_code(self.game, code) for code in codes].index(step.move(self.game))
             move = legal[place]
             if len(legal) == 1 and tree.passes_by_itself(engine, phase, move):
                 tree.tell(told, 1 - table.player, tree.BY_ITSELF)

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
-from fsm.declaration.policy import DICE, RANDOM, RANDOM_LEGAL_CARD, SteppedPolicy
 from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, np
 from fsm.stepping.game import Game
@@ -210,7 +209,7 @@ class Positions:
         how many moves as well, which takes longer.
         """
         seats, sides = seats or [self.FREE] * self.players, sides or self.sides
-        if self.game.returns or any(self.policies[number] in DICE for number in seats if number != self.FREE):
+        if self.game.returns or any(self.policies[number].rolls_dice for number in seats if number != self.FREE):
             return self._expected(seats, sides)
         length = np.full(len(self), UNDECIDED, np.int32)
         chosen = self.followed if {*seats} != {self.FREE} else None
@@ -287,7 +286,7 @@ class Positions:
     def _followed(self, policy: Policy) -> Array:
         """The places of what a policy without decision rules chooses; a player in Python is asked in each position."""
         found = np.zeros(len(self), np.uint8)
-        if isinstance(policy, SteppedPolicy):
+        if policy.is_computed:
             for number in self._choices:
                 if isinstance(policy, DeclaresChances):
                     found[number] = policy.place_in(self.row(number))
@@ -300,10 +299,10 @@ class Positions:
         policy, (first, _) = self.policies[number], self.ways
         counts = np.diff(first)
         found: Array = np.repeat(1 / counts, counts)
-        if policy is RANDOM_LEGAL_CARD:
+        if policy.lays_first:
             for here in self._choices:
                 found[first[here] : first[here + 1]] = self._asked(policy, here)
-        elif policy is not RANDOM:
+        elif not policy.rolls_dice:
             found[:] = 0
             found[first[:-1] + self.followed[number]] = 1
         return found

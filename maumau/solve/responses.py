@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fsm.declaration.arcs import Policy
-from fsm.declaration.policy import FIRST_LEGAL
 from fsm.edge.numbers import Array, Notify, np
 from fsm.registry import game_class
 from fsm.stepping.game import Game
@@ -45,7 +44,7 @@ def respond_to(kind: type[Game], policy: str | Policy, memory: int = MEMORY, not
     check_given([], memory, None, notify)
     check_solvable(kind, 2)
     (chosen,) = judged(kind, 2, [policy], by_chance=True)
-    if not (chosen.choices or chosen is FIRST_LEGAL):
+    if not (chosen.choices or chosen.takes_first):
         raise ValueError(f"policy {chosen.name} rolls dice or is computed; use one with decision rules")
     check_count(kind, 2)
     check_size(Positions(kind, 2, [chosen], fixed=1), 0, memory, notify)

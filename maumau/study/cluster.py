@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.extras import require
 from fsm.edge.numbers import Notify, thread_count
-from fsm.outside import Origin, admit_sent, origins_of
+from fsm.outside import Origin, origins_of
 from maumau.study.identity import Identity, differences, identity
 from maumau.study.playing import PlayedChunk, Threads, Workers, play_chunk
 from maumau.study.spec import Chunk, StudyError, StudySpec, Unplayable
@@ -248,7 +248,7 @@ def identity_of(games: tuple[str, ...], sent: tuple[Origin, ...], policies: tupl
     """The identity of a worker for games and players. For one that is refused, the message is the difference."""
     try:
         for each in sent:
-            admit_sent(each)
+            each.admit()
         return identity(*games, policies=policies)
     except ValueError as error:
         return {"game": str(error)}

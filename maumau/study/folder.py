@@ -46,7 +46,7 @@ from maumau.study.identity import (
 )
 from maumau.study.playing import PlayedChunk, content_of, most_bytes, origin_of
 from maumau.study.spec import Damaged, NoStudy, StudyError, StudySpec, Unplayable
-from rules.notation import reason
+from rules.errors import raised_as
 
 GAMES, CHECKSUMS, LOCK = "games", "checksums", ".lock"
 ALLOWED = (GAMES, CHECKSUMS, LOCK, MANIFEST + PARTIAL)
@@ -310,10 +310,8 @@ def _check_folder(path: Path, found: Folder | None, spec: StudySpec | None, resu
         raise StudyError(f"{path}: contains no study; name a folder that does, or give the options of a new study")
     if path.exists() and not path.is_dir():
         raise StudyError(f"{path}: not a folder; name an empty folder, or one that does not exist")
-    try:
+    with raised_as(StudyError, f"{path}: ", OSError, "name an empty folder, or one that does not exist"):
         others = sorted(set(os.listdir(path)).difference(ALLOWED)) if path.exists() else []
-    except OSError as error:
-        raise StudyError(f"{path}: {reason(error)}; name an empty folder, or one that does not exist") from None
     if others:
         raise StudyError(f"{path}: contains no study but {others[0]}; name an empty folder, or one that does not exist")
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.atomic import PARTIAL, replace_file
 from fsm.match.setup import MATCH
 from fsm.registry import game_class
@@ -110,7 +109,7 @@ def identity(*games: str, policies: tuple[str, ...] = ()) -> Identity:
         played = kind.rules_hash(*kind.declaration.policies, kind.declaration.chain, *MATCH.arcs)
         found[name_of_declaration(game, games[0])] = played
     chosen = {name: game_class(games[0]).declaration.policy(name) for name in policies}
-    players = {name: policy.code_hash for name, policy in chosen.items() if isinstance(policy, SteppedPolicy)}
+    players = {name: policy.code_hash for name, policy in chosen.items() if policy.is_computed}
     return found | {name_of_policy(name): digest[:16] for name, digest in players.items()}
 
 

@@ -20,7 +20,6 @@ from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.extras import Later
 from fsm.edge.numbers import Array, Notify, np, thread_count
 from fsm.registry import game_class
@@ -262,7 +261,7 @@ def runner_of(
     target: that of the matches; None for games.
     """
     where = game, players, policies, seed
-    if any(isinstance(policy, SteppedPolicy) for policy in game.seated(players, policies)):
+    if any(policy.is_computed for policy in game.seated(players, policies)):
         return SteppedRunner(*where, notify, target=target)
     return Runner(*where, tally, False, notify, target)
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from fsm import outside
+from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import RULES_AFTER
-from fsm.declaration.policy import SteppedPolicy
+from fsm.declaration.scoring import TARGET_LIMIT
 from fsm.edge.numbers import as_bool, as_int, bounds, real
-from fsm.match.setup import TARGET_LIMIT, SeriesUnit, unit_of
+from fsm.match.setup import SeriesUnit, unit_of
 from fsm.registry import game_class, names, register
 from fsm.stepping.game import Game
 from maumau.agents.intervals import CONFIDENCE
@@ -173,10 +174,10 @@ class StudySpec:
         return "decks" if self.target is None else "matches"
 
     @property
-    def stepped(self) -> list[SteppedPolicy]:
+    def stepped(self) -> list[Policy]:
         """The players that are computed in Python."""
         policies = map(game_class(self.game).declaration.policy, self.policies)
-        return [policy for policy in policies if isinstance(policy, SteppedPolicy)]
+        return [policy for policy in policies if policy.is_computed]
 
     @property
     def game_names(self) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import Counter
-from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
 from fsm.outside import options_of
@@ -214,7 +213,8 @@ def summary(progress: StudyProgress) -> Summary:
     counted = dict(zip(game.counters, _over_seatings(spec, counts, "arcs", len(game.counters)), strict=True))
     rules = game.rule_names
     times = zip(rules, _over_seatings(spec, counts, "rules", len(rules)), strict=True)
-    used = {rule: count for rule, count in times if count or rule != RANDOM_LEGAL_CARD.name}  # every game has it
+    laying = {policy.name for policy in game.policies if policy.lays_first}  # nearly every game has one
+    used = {rule: count for rule, count in times if count or rule not in laying}
     endings = (counts.row(f"{index}/endings").tolist() for index in range(len(spec.seatings)))
     unwon = sum(sum(ended) - ended[spec.unit.endings.WON] for ended in endings)
     return Summary(
@@ -279,9 +279,10 @@ def _adjusted(differences: Iterable[Compared]) -> tuple[Compared, ...]:
 def replay_command(spec: StudySpec, number: int, policies: tuple[str, ...]) -> str:
     """The command that replays one game or match of a study, move by move."""
     game = "".join(f" {quote(word)}" for word in options_of(spec.game))
-    default = game_class(spec.game).declaration.policies[0].name
-    who = "" if set(policies) == {default} else f" --policy {','.join(policies)}"
-    dice = f" --seed {spec.seed} --number {number}" if any(each.name in policies for each in DICE) else ""
+    known = game_class(spec.game).declaration.policies
+    who = "" if set(policies) == {known[0].name} else f" --policy {','.join(policies)}"
+    rolls = any(policy.rolls_dice for policy in known if policy.name in policies)
+    dice = f" --seed {spec.seed} --number {number}" if rolls else ""
     match, to = ("", "") if spec.target is None else (" --match", f" --match --target {spec.target}")
     deal = f"maumau deal{game}{match} --players {spec.players} --seed {spec.seed} --number {number}"
     return f"{deal} | maumau simulate{game}{to} --trace{who}{dice}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -26,7 +26,7 @@ from fsm.hashes import code_hash
 from fsm.stepping.game import Game
 from render.diagram.dot import brief, draw_svg
 from render.diagram.model import extract
-from render.page.story import game_data, rules_text
+from render.page.story import choices, game_data, rules_text
 
 DRAWINGS = Path(__file__).parent / "drawings"
 """The drawings that are shipped."""
@@ -119,9 +119,13 @@ def round_document(story: dict[str, Any], declaration: Declaration) -> Document:
     return assembled("page.html", (*STYLES, "chances"), ROUND, title, parts, story, "'self'")
 
 
-def live_document(declarations: list[Declaration], settings: dict[str, Any]) -> Document:
-    """The page on which games are played at the server that it came from. Raises DiagramError without a drawing."""
-    parts = _parts(declarations, asset("setup.html"), asset("moves.html"))
+def live_document(kinds: Sequence[type[Game]], players: Sequence[str] | None) -> Document:
+    """Return the page on which games are played at the server that it came from.
+
+    players: as `offered_players` has them. Raises DiagramError without a drawing.
+    """
+    parts = _parts([kind.declaration for kind in kinds], asset("setup.html"), asset("moves.html"))
+    settings = {"games": [choices(kind, players) for kind in kinds]}
     return assembled("page.html", STYLES, LIVE, "maumau", parts, settings, "'self'")
 
 

@@ -19,7 +19,7 @@ from fsm.records.counterexamples import Shown
 from fsm.stepping.game import Game
 from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, groups_before
-from fsm.stepping.steps import Step, narrate
+from fsm.stepping.steps import Step
 from render.page.faces import (
     count_text,
     counted_facts,
@@ -231,7 +231,7 @@ class Narrator:
         """The event that was fired last: the number of its arc, the player, card, suit, places of the two sentences,
         and what it changes. mark: what is said of it besides.
         """
-        narration, before, self._last = narrate(step), self._last, coded_frame_of(self.game)
+        narration, before, self._last = step.narration, self._last, coded_frame_of(self.game)
         changes = change(before, self._last, self._names)
         what, why = self._index(narration.what + mark), self._index(narration.why)
         arc = self.game.declaration.arc_numbers[step.arc]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from fsm.declaration.declaration import Declaration
 from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
-from fsm.stepping.steps import Step, step_sentence
+from fsm.stepping.steps import Step
 from fsm.stepping.view import table_writer
 
 
@@ -71,7 +71,7 @@ def _sentences(game: Declaration, turn: Sequence[Step]) -> Iterator[str]:
         if step.trigger in game.look.silent:
             continue
         if step.trigger != "take":
-            yield step_sentence(step)
+            yield step.sentence
             continue
         if step.card:
             taken.append(step.card)

@@ -21,11 +21,10 @@ import fsm.check.exhaustive
 import fsm.check.stepped
 import fsm.edge.ticker
 import maumau.cli.check
-import maumau.kernels.explorer.decks
+import maumau.cli.exploring
 from fsm import Game, MauMau, registry
 from fsm.check.lines import report_lines
 from fsm.declaration.arcs import SmallDeck
-from fsm.edge.extras import MissingExtra
 from fsm.stepping.position import parse_position
 
 FAULTY = '''
@@ -76,7 +75,7 @@ def explored_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> list[SmallDeck]
         asked.append(small)
         return fsm.check.explore_stepped(kind, small, most)
 
-    monkeypatch.setattr("maumau.kernels.explorer.decks.explore", explore)
+    monkeypatch.setattr("maumau.cli.exploring.explore", explore)
     return asked
 
 
@@ -191,9 +190,9 @@ def test_a_deck_for_a_game_that_declares_none(tmp_path: Path) -> None:
 def test_machine_code_is_used_from_the_first_deck_on_that_is_not_small(
     monkeypatch: pytest.MonkeyPatch, compiled: list[SmallDeck]
 ) -> None:
-    monkeypatch.setattr(maumau.kernels.explorer.decks, "STEPPED_AT_MOST", 100)
+    monkeypatch.setattr(maumau.cli.exploring, "STEPPED_AT_MOST", 100)
     decks = [SmallDeck(cards, 2, 1) for cards in ("DS HS DQ", "DQ DS HE DJ", "DS HE DJ")]
-    explored = maumau.kernels.explorer.decks.explorations(MauMau, decks, False, 1000, print)
+    explored = maumau.cli.exploring.explorations(MauMau, decks, False, 1000)
     assert [(deck, report.positions) for deck, report, _ in explored] == list(zip(decks, (27, 506, 29), strict=True))
     assert compiled == decks[1:]
 
@@ -239,10 +238,7 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("still_clock")
 def test_without_machine_code_it_is_told_how_far_the_exploration_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object) -> fsm.check.Report:
-        raise MissingExtra("llvmlite is not installed")
-
-    monkeypatch.setattr("maumau.kernels.explorer.decks.explore", missing)
+    monkeypatch.setattr("maumau.cli.exploring.why_no_compiler", lambda: "llvmlite is not installed")
     monkeypatch.setattr(fsm.check.stepped, "VISITS", 10)
     monkeypatch.setattr(fsm.check.exhaustive, "FIRST_DEALS", 4)
     small = replace(MauMau.declaration, small_decks=(SmallDeck("DS HS DQ", 2, 1),))

@@ -15,9 +15,8 @@ from outside import command
 
 from fsm import MauMau
 from fsm.declaration.policy import forms
-from fsm.edge.extras import MissingExtra
+from maumau.cli.exploring import exploration_size
 from maumau.cli.options import LARGEST, POLICIES
-from maumau.kernels.explorer.decks import exploration_size
 from rules.errors import Explained
 
 ROOT = Path(__file__).parents[2]
@@ -138,14 +137,11 @@ def test_the_traffic_of_a_game_has_the_only_number_of_players() -> None:
 
 
 def test_a_large_exploration_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise MissingExtra("llvmlite is not installed")
-
     def begun(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("maumau.kernels.explorer.decks.require_compiler", missing)
-    monkeypatch.setattr("maumau.kernels.explorer.decks.explore_stepped", begun)
+    monkeypatch.setattr("maumau.cli.exploring.why_no_compiler", lambda: "llvmlite is not installed")
+    monkeypatch.setattr("maumau.cli.exploring.explore_stepped", begun)
     done = command("check", "--exhaustive")
     message = "--exhaustive: decks with millions of positions require machine code: llvmlite is not installed\n"
     assert (done.status, done.out, done.err) == (2, "", message)

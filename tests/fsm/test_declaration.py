@@ -30,7 +30,7 @@ from fsm import (
 from fsm.declaration import arcs as declared
 from fsm.declaration.arcs import Invariant, Postcondition
 from fsm.declaration.chart import exclusive
-from fsm.declaration.facts import Look
+from fsm.declaration.facts import Fact, Look
 from fsm.games.maumau import MAUMAU
 from fsm.games.maumau.players import HOUSE
 from fsm.stepping.steps import Step
@@ -386,7 +386,7 @@ def table_with(kind: Any, **field: Any) -> type[Any]:
 
 
 def with_fact(*fact: Any) -> str:
-    return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, declared.Fact(*fact))))
+    return refused(codec=replace(MAUMAU.codec, facts=(*MAUMAU.codec.facts, Fact(*fact))))
 
 
 def with_small(cards: str, players: int, each: int) -> str:

@@ -11,11 +11,12 @@ from command import maumau
 
 from fsm import Declaration, DeclarationError, Game, Match, game_of, register, registry
 from fsm.check import survey
-from fsm.declaration.arcs import Codec, Phase, Policy, SmallDeck
+from fsm.declaration.arcs import Phase, Policy, SmallDeck
+from fsm.declaration.codec import Codec
 from fsm.declaration.facts import Fact
 from fsm.declaration.page import best, forced, lay, on, page, turn
-from fsm.declaration.parts import Scoring
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from fsm.declaration.scoring import Scoring
 from rules.cards import FRENCH, FRENCH_52
 from rules.piles import lay_open, trace
 from rules.reading import InputError

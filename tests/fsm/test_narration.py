@@ -13,7 +13,7 @@ import pytest
 from fsm import Game, MauMau, Uno, game_of
 from fsm.match.transcript import Transcript
 from fsm.registry import game_class
-from fsm.stepping.steps import Move, narrate, turn_sentence
+from fsm.stepping.steps import Move, turn_sentence
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Person, Setup, Table
 from render.text.output import trace
@@ -91,10 +91,10 @@ def test_a_game_says_what_a_turn_is_in_its_own_words(game: str, sentence: str) -
 def test_who_draws_at_will_is_not_told_to_have_to(at: Any) -> None:
     assert str(at(HOLDS_FITTING).draw()) == "Player 1 draws."
     assert (
-        narrate(at(HOLDS_FITTING).draw()).description
+        at(HOLDS_FITTING).draw().narration.description
         == "A player who cannot play, or does not want to, draws one card."
     )
-    assert narrate(at(HOLDS_NONE).draw()).description == "A player who cannot play draws one card."
+    assert at(HOLDS_NONE).draw().narration.description == "A player who cannot play draws one card."
     assert str(at(HOLDS_NONE).draw()) == "Player 1 must draw."
     assert str(at("penalty-pending due=2 hands=CK,SS/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 draws."
     assert str(at("penalty-pending due=2 hands=CK,CE/DA discard=...,HS draw=SA,SE").draw()) == "Player 1 must draw."

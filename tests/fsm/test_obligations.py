@@ -104,7 +104,7 @@ MISSING = {
     "a tuple of policies": (
         {},
         {'(Policy("house", HOUSE), RANDOM)': "RANDOM"},
-        "policies is a Policy; use a tuple: \\(...,\\)",
+        "policies is a RandomPolicy; use a tuple: \\(...,\\)",
     ),
     "a policy": ({}, {'(Policy("house", HOUSE), RANDOM)': "()"}, "the policies are none; declare one or more"),
     "policies of different names": (

@@ -20,7 +20,7 @@ from fsm.check.stepped import Walk
 from fsm.declaration.chart import DeclarationError
 from fsm.declaration.facts import value_text
 from fsm.games.maumau.house.eights_answered import answers_skip
-from fsm.stepping.moves import held_cards, named_with, offer_text, plans_of, reason_against
+from fsm.stepping.moves import held_cards, offer_text, plans_of, reason_against
 from fsm.variants import ClashError, Refuse, Variant
 from rules.cards import JACKS, bits
 from rules.maumau.game import fits_bound_suit
@@ -130,7 +130,7 @@ def check_reasons(kind: type[Game], most: int) -> int:
             for offer in plan.offers:
                 if offer.lays and table is not None:
                     is_forced = any(plan.forced_now(table))
-                    legal = set() if is_forced else {notation.cards[card] for card, _ in named_with(offer, table)}
+                    legal = set() if is_forced else {notation.cards[card] for card, _ in offer.named_with(table)}
                     masks: dict[str, int] = {}
                     for card in held_cards(game, table):
                         if card not in legal:

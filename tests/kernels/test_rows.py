@@ -87,7 +87,7 @@ def test_counts_and_examples_do_not_depend_on_the_threads(monkeypatch: pytest.Mo
     monkeypatch.setattr(exhaustive, "AT_ONCE", 1 << 6)
     reports = []
     for threads in (1, 2, 5):
-        monkeypatch.setattr(exhaustive, "cores", lambda threads=threads: threads)
+        monkeypatch.setattr(exhaustive, "thread_count", lambda _, threads=threads: threads)
         reports += [exhaustive.explore(kind, kind.declaration.small_decks[0], most) for most in (1_000, 100_000)]
     for report in reports[2:]:
         like = reports[int(report.complete)]

@@ -13,7 +13,7 @@ from outside import command, game_file
 from fsm import Match, MauMau, outside, registry
 from fsm.declaration import policy
 from fsm.games.maumau.house import RULEBOOK
-from fsm.outside import OutsideError, admit, admit_player, admit_rule, admit_sent, origins_of, read_source
+from fsm.outside import OutsideError, admit, admit_player, admit_rule, origins_of, read_source
 from fsm.variants import classes
 from maumau.study.cluster import identity_of
 from maumau.study.folder import Folder
@@ -90,7 +90,7 @@ def test_a_worker_refuses_another_house_rule_of_the_name(tmp_path: Path) -> None
     RULEBOOK._own.clear()
     admit_rule(read_source(f"{house_rule(tmp_path, CHANGED)}:NINES"), MauMau)
     with pytest.raises(OutsideError, match="the name 'nines-turn' is taken"):
-        admit_sent(sent)
+        sent.admit()
 
 
 def test_a_worker_that_has_another_game_of_the_name_refuses(tmp_path: Path) -> None:

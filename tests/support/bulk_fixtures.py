@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Uno, game_class
-from fsm.declaration.arcs import Arc, Choice, Codec, Control, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM

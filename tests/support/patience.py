@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 
-from fsm.declaration.arcs import Choice, Codec, Invariant, Phase, Policy, SmallDeck
+from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, SmallDeck
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.page import forced, lay, on, page, turn

@@ -26,8 +26,8 @@ PURPOSES = {
     "Declare a game": (
         "Declaration DeclarationError Phase page turn choose forced ask Asking on lay offer best automaton Arc Control "
         "Offer Fact Look Guide Codec Call Scoring TRICK_FACTS STOCK_FACTS BOUT_FACTS CLIMBING_FACTS BETTING_FACTS BID_FACTS "
-        "FISHING_FACTS MELD_FACTS QUARTET_FACTS PLACES SmallDeck phases TRICK_LOOK TRICK_POSTCONDITIONS trick_invariants "
-        "trick_phases"
+        "FISHING_FACTS MELD_FACTS QUARTET_FACTS PLACES SmallDeck phases TRICK_LOOK TRICK_POSTCONDITIONS "
+        "trick_invariants trick_phases climbing_invariants"
     ),
     "Write rule functions": "guard effect query choice rule among Reason",
     "Declare players": (

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from three_cards import cards_each, deal, hand, lowest_card, next_player
 
-from fsm.declaration.arcs import Choice, Codec, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.page import forced, lay, on, page, turn

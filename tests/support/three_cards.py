@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fsm import Arc, Control, Declaration, Policy
-from fsm.declaration.arcs import Codec, Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.arcs import Invariant, Phase, Postcondition, SmallDeck
+from fsm.declaration.codec import Codec
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52

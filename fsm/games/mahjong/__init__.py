@@ -1,9 +1,9 @@
 """The declaration of mahjong at the table."""
 
-from fsm.declaration.arcs import Codec
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact, Melds
-from fsm.declaration.parts import Scoring
+from fsm.declaration.scoring import Scoring
 from fsm.games.mahjong.arcs import ARCS, CONTROL, DISJOINT, MahjongPhase
 from fsm.games.mahjong.look import LOOK
 from fsm.games.mahjong.players import POLICIES

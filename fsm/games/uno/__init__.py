@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fsm.declaration.arcs import Call, Codec
+from fsm.declaration.arcs import Call
+from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.declaration.parts import Scoring
+from fsm.declaration.scoring import Scoring
 from fsm.games.uno.arcs import ARCS, CONTROL, DISJOINT, UnoPhase
 from fsm.games.uno.look import LOOK
 from fsm.games.uno.players import POLICIES

@@ -23,7 +23,7 @@ from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import Array, as_int, np
 from fsm.hashes import code_hash
 from fsm.registry import DEFAULT
-from fsm.stepping.information import information_state, public_position
+from fsm.stepping.information import information_state
 from maumau.agents.actions import LIMIT, action_space
 from maumau.agents.adapters.spiel_state import DEALING, SpielState, errors_of_spiel
 from maumau.agents.batch import MOST
@@ -166,11 +166,11 @@ class Observer:
         if observed is None:
             return DEALING
         if self._public:
-            return information_state(observed.game, None) if self._remembers else public_position(observed.game)
+            return information_state(observed.game, None, remembers=self._remembers)
         seen = state.information_state_string(player) if self._remembers else state.observation_string(player)
         if not self._private:
             return seen
-        words = zip(seen.split(" "), public_position(observed.game).split(" "), strict=True)
+        words = zip(seen.split(" "), information_state(observed.game, None, remembers=False).split(" "), strict=True)
         return " ".join(own for own, shown in words if own != shown)
 
 

@@ -34,7 +34,7 @@ from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.engine import program_of
 from rules.errors import raised_as
-from rules.notation import reason, shown
+from rules.notation import shown
 
 if TYPE_CHECKING:
     from maumau.agents.batch import Batch
@@ -90,12 +90,8 @@ def decode(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
 
 def read_bytes(file: str | Path) -> bytes:
     """The content of a file. Raises NetFileError if it cannot be read, is too long, or is a device or a pipe."""
-    try:
+    with raised_as(NetFileError, of=(OSError, ValueError), remedy=EXPECTED):  # ValueError: a name with a null byte
         return read_regular(file, MAX_BYTES)
-    except OSError as error:
-        raise NetFileError(f"{reason(error)}; {EXPECTED}") from None
-    except ValueError as error:  # a name with a null byte
-        raise NetFileError(f"{error}; {EXPECTED}") from None
 
 
 def _array(name: str, entry: Any, numbers: bytes, start: int) -> tuple[Array, int]:

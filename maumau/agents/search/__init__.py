@@ -24,7 +24,7 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import empty
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, as_bool, as_int, np, of_type, real, seed_number, thread_count
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
@@ -33,7 +33,7 @@ from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
 from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
-from maumau.agents.intervals import CONFIDENCE, wilson
+from maumau.agents.intervals import wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import Players
@@ -126,7 +126,7 @@ class Search:
         self._move = cache(partial(self.actions.move, players=self.players))
         self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
-        self._no_tree, self._not_saved = empty(TreeArrays), np.zeros((0, 1), np.uint8)
+        self._no_tree, self._not_saved = allocate(TreeArrays), np.zeros((0, 1), np.uint8)
         self.reward = Reward.named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         self._plan = self._seats.plan(self.game, self.players, self.reward, tree)
@@ -377,7 +377,7 @@ class Search:
         if self.reward is not Reward.WIN:
             interval = (nan, nan)
         elif worlds:
-            interval = wilson(wins, worlds, CONFIDENCE)
+            interval = wilson(wins, worlds)
         return Value(self._move(action, game.player), wins, worlds, *interval)
 
 

@@ -21,10 +21,9 @@ from typing import Any, NamedTuple
 from fsm import Game
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import ValueKind
+from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Array, np
-from fsm.stepping.moves import NONE
 from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from maumau.agents.actions import hand_fields, is_unique
@@ -236,7 +235,7 @@ class EvidenceReader:
         if givers == self.seats:
             self._follow(step, kind, held, after)
         else:
-            self._decide(step, kind, NONE, held)
+            self._decide(step, kind, NO_VALUE, held)
             self._pass_hands(givers, held, after)
         self.held = after
         self.number += not kind.is_secret or self.sight.sees_event(step.arc, step.player - 1, self.seat)
@@ -252,7 +251,7 @@ class EvidenceReader:
             raise _NoEvidence
         moves = held != after
         gained, lost = self._moved(held, after) if moves else ([], [])
-        code = NONE
+        code = NO_VALUE
         if kind.names_card:  # of several cards of one name, the one that was laid
             laid = [code for _, code in lost if self.names[code] == step.card]
             code = laid[0] if laid else self.names.index(step.card or "")
@@ -315,7 +314,7 @@ class EvidenceReader:
         game, seat = self.declaration, step.player - 1
         if kind.offer == NOBODY or (seat != self.seat and kind.is_disguised and step.arc in game.disguises):
             return
-        named, value = kind.value and getattr(step, kind.value), NONE
+        named, value = kind.value and getattr(step, kind.value), NO_VALUE
         if kind.value and named is not None:
             value = kind.value.to_code(game.codec.notation, named, self.players)
         shown, masks = 0, self.nothing
@@ -362,7 +361,7 @@ class EvidenceReader:
                 pool.remove(laid.code)
         decisions, phases = self.decisions, self.declaration.phase_numbers
         if self.was_given:
-            now = phases[game.phase], self.seat, NOBODY, NONE, NONE, self.number, self.hands[self.seat]
+            now = phases[game.phase], self.seat, NOBODY, NO_VALUE, NO_VALUE, self.number, self.hands[self.seat]
             decisions = [*decisions, Decision(*now, self.held[-2], 1, self._masks(self.held, self.seat))]
         first = phases[self.events[0].source if self.events else game.phase]
         return Evidence(tuple(start), first, (*self.dealt, *drawn), tuple(fresh), tuple(pool), tuple(decisions))

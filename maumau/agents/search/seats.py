@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import Array2D, empty
+from fsm.edge.arrays import Array2D, allocate
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import LEARNING
 from maumau.agents.compiled.scoring import NetWeights
@@ -66,7 +66,7 @@ class PlayoutSeats:
 
 def _weights(net: Net | None) -> NetWeights:
     """The weights of a net, or none."""
-    return net.workspace() if net else empty(NetWeights)
+    return net.workspace() if net else allocate(NetWeights)
 
 
 def _with_room(net: NetWeights) -> NetWeights:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.declaration import Declaration
 from fsm.edge.numbers import Array, Notify, as_array, as_int, np, seed_number
-from fsm.match.setup import target_of, unit_of
+from fsm.match.setup import unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
@@ -80,7 +80,9 @@ def play(
     if not runner.prepare(games, dealing=False):
         _check_decks(declaration, decks)
     try:
-        with of_decks(game, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))):
+        with of_decks(
+            declaration, runner.players, lambda number: (f"deck {number - first}", bytes(decks[number - first]))
+        ):
             return runner.play(decks, first, games, threads, into=into)
     except WrongDeckError:
         _check_decks(declaration, decks)
@@ -107,7 +109,7 @@ def play_dealt(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=log, game=game, notify=notify
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.play(None, first, games, threads)
 
 
@@ -130,7 +132,7 @@ def total(
     runner, first, games = _prepared(
         players, games, seed, first, policies, tally=tally, log=False, game=game, notify=notify
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.total(first, games, threads)
 
 
@@ -152,11 +154,11 @@ def matches(
     Row k is `Match(game, players, seed, first + k)`. players, matches: how many. target: that of the game, if none is
     given. tally: count arcs and decision rules of the rounds. policies, threads, game, notify: as for `play`.
     """
-    goal = target_of(declaration_of(game), target)
+    goal = declaration_of(game).scoring.match_target(target)
     runner, first, count = _prepared(
         players, matches, seed, first, policies, tally=tally, log=False, game=game, notify=notify, target=goal
     )
-    with of_seed(game, runner.players, seed):
+    with of_seed(runner.plan.game, runner.players, seed):
         return runner.play(None, first, count, threads)
 
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LongGameError, StuckError
-from fsm.edge.arrays import empty
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, as_bool, check_notify, np
 from fsm.match.setup import unit_of
-from fsm.registry import game_class
 from fsm.table.layout import layout_of
 from maumau.kernels.bulk.by_value import CountedByValue, added_rows
 from maumau.kernels.bulk.chunks import CHUNK, chunk_size, decks_of, each_chunk, worker_count
@@ -43,7 +42,6 @@ from rules.errors import Explained, raised_as
 if TYPE_CHECKING:
     from threading import Event
 
-    from fsm.stepping.game import Game
 
 FEW = 1 << 10
 """Games in lanes that are played before another thread has started."""
@@ -85,25 +83,25 @@ def check_over(game: Declaration, number: int, row: Any) -> None:
 
 
 @contextmanager
-def of_decks(
-    game: str | type[Game], players: int, deck_of: Callable[[int], tuple[str, Sequence[int]]]
-) -> Iterator[None]:
+def of_decks(game: Declaration, players: int, deck_of: Callable[[int], tuple[str, Sequence[int]]]) -> Iterator[None]:
     """Raise ValueError in place of StuckError for a deck that must not be dealt.
 
-    game: a class or a name. players: how many. deck_of: the deck of a game by its number, with what it is called.
+    players: how many. deck_of: the deck of a game by its number, with what it is called.
     """
     try:
         yield
     except StuckError as stuck:
+        from fsm.stepping.game import game_of
+
         name, deck = deck_of(stuck.number)
         with raised_as(ValueError, f"{name}: "):
-            game_class(game).of_deck(players, deck)
+            game_of(game).of_deck(players, deck)
         raise
 
 
-def of_seed(game: str | type[Game], players: int, seed: int) -> AbstractContextManager[None]:
-    """The same for the decks of a seed."""
-    return of_decks(game, players, lambda number: (f"game {number}", game_class(game).deck_of(players, seed, number)))
+def of_seed(game: Declaration, players: int, seed: int) -> AbstractContextManager[None]:
+    """Return the context of `of_decks` for the decks of a seed. players: how many."""
+    return of_decks(game, players, lambda number: (f"game {number}", game.shuffled_deck(players, seed, number)))
 
 
 FIRST_FEW = 32
@@ -259,7 +257,7 @@ class Runner:
         self, kernel: NativeCode, decks: Array, first: int, into: Rows, counts: KernelCounts, room: PositionRoom
     ) -> None:
         """Call a kernel that keeps nothing of rounds."""
-        kept = empty(KeptRounds)
+        kept = allocate(KeptRounds)
         given, numbers = GivenDecks(decks, kept.ends), (self.seed, first, self.seats, self.target or 0)
         kernel(given, *numbers, self._rows(into, counts), kept, room)
 

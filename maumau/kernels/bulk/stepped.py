@@ -10,10 +10,9 @@ from threading import Event
 from typing import Any
 
 from fsm.declaration import chain as counting
-from fsm.declaration.arcs import Phase, Policy
+from fsm.declaration.arcs import Phase, Policy, SideBySide
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
-from fsm.declaration.policy import SideBySide, SteppedPolicy
 from fsm.edge.errors import Stopped
 from fsm.edge.numbers import Array, Notify, np
 from fsm.match.setup import ROUND, unit_of
@@ -47,8 +46,7 @@ class SteppedRunner:
     def prepare(self, games: int) -> None:
         """Let the players prepare for so many games at a time."""
         for policy in dict.fromkeys(self.policies):
-            if isinstance(policy, SteppedPolicy):
-                policy.prepare(self.players, self.notify)
+            policy.prepare(self.players, self.notify)
         if side_by_side := self._side_by_side(games):
             side_by_side.prepare()
 
@@ -84,7 +82,7 @@ class SteppedRunner:
         """What plays so many games side by side; None where they are stepped, as matches are."""
         if self.target is not None:
             return None
-        first = next((policy for policy in self.policies if isinstance(policy, SteppedPolicy)), None)
+        first = next((policy for policy in self.policies if policy.is_computed), None)
         found = first and first.side_by_side(self.game, self.players, self.policies, self.seed, self.notify)
         return found if found and found.plays(games) else None
 

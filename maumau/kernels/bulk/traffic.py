@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fsm.declaration.arcs import Arc
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.errors import CompilationError
-from fsm.edge.extras import MissingExtra
 from fsm.edge.numbers import Notify, as_int
 from fsm.stepping.game import Game
+from maumau.kernels.compiler.machine_code import why_no_compiler
 from rules.notation import many
 
 
@@ -29,14 +28,16 @@ def traffic(
     """
     players, games = kind.declaration.player_count(players), as_int("games", games, 0)
     seated = kind.declaration.seated(players, policies)
-    if not any(isinstance(policy, SteppedPolicy) for policy in seated):
+    if not any(policy.is_computed for policy in seated):
         from maumau.kernels import bulk
 
-        try:
-            return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
-        except (MissingExtra, CompilationError) as error:
-            if notify:
-                notify(f"stepping {many(games, 'game')} one by one: {error}")
+        if not (why := why_no_compiler()):
+            try:
+                return bulk.total(players, games, seed, policies=policies, game=kind, notify=notify).fired
+            except CompilationError as error:
+                why = str(error)
+        if notify:
+            notify(f"stepping {many(games, 'game')} one by one: {why}")
     fired = Counter(dict.fromkeys(kind.declaration.arcs, 0))
     for number in range(games):
         game = kind.deal(players, seed, number, policies)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fsm.check.properties import BasicProperty
-from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.events import FORCED, OFFERED, PLAIN, enabled, fire, name_value, propose
@@ -179,7 +178,7 @@ def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
     """Fire an arc with each outcome of the dice that are rolled, as `Inspector.outcomes`, and stage where it leads."""
     table, after, staged = explorer.table, explorer.after, explorer.staged
     numbers = 1
-    for dice in range(MAX_OUTCOMES):
+    for dice in range(given.OUTCOMES):
         if dice == numbers:
             break
         given.copy(after, table)
@@ -188,7 +187,7 @@ def fire_outcomes(explorer: Explorer, arc: int, here: int, move: int) -> None:
         if raised(staged.faults, here, move):
             break
         numbers = max(numbers, -after.seed)
-        if numbers > MAX_OUTCOMES:
+        if numbers > given.OUTCOMES:
             note_fault(staged.faults, given.FEW, here, move)
             break
         if after.number != 0:

@@ -221,6 +221,8 @@ class Given(Instructions, Protocol):
     """The facts with one value that belong to a position."""
     OFFER: int
     """The column of a move with the place of its offer."""
+    OUTCOMES: int
+    """The most outcomes of dice that are followed of one event."""
     OWN_KINDS: tuple[tuple[int, str], ...]
     """The kinds of values other than suits by number, with their fields."""
     PAST: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.table.sight import Relation, sight_of
+from fsm.table.sight import sight_of
 
 OWN, PARTNERS, ALL = range(3)
 """Who sees a part of an event: the seat that chose it, its partners also, or all."""
@@ -23,8 +23,8 @@ def audience(game: Declaration, phase: Phase, trigger: str) -> tuple[int, int, i
         return ALL, OWN, OWN
 
     def seen(field: str) -> int:
-        if sight.sees(field, Relation.OTHER):
+        if sight.is_open(field):
             return ALL
-        return PARTNERS if sight.sees(field, Relation.PARTNER) else OWN
+        return PARTNERS if sight.partners_see(field) else OWN
 
     return ALL, seen("card"), seen(str(kind)) if kind else ALL

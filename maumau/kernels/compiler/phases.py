@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import DICE, RANDOM_LEGAL_CARD
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.turns import ASK, FIRE, NONE, NOT_FORCED
 from maumau.kernels.compiler.program import KernelPlan
@@ -153,10 +152,10 @@ def policy_in(plan: KernelPlan, phase: Phase, policy: Policy) -> Constant:
     if policy.choices:
         return tuple(_choice(plan, offers, each) for each in policy.choices[phase]), (), False, (), -1, -1
     moves = moves_of(plan.game, phase)
-    mixed = policy is RANDOM_LEGAL_CARD and len({offer.lays for offer in offers}) > 1
+    mixed = policy.lays_first and len({offer.lays for offer in offers}) > 1
     laying = tuple(move for move, offer in zip(moves, offers, strict=True) if offer.lays) if mixed else ()
     rule = plan.rules.index(policy.name)
-    return (), moves, policy in DICE, laying, rule, rule if plan.tally else -1
+    return (), moves, policy.rolls_dice, laying, rule, rule if plan.tally else -1
 
 
 def _choice(plan: KernelPlan, offers: Sequence[Offer], choice: Choice) -> Constant:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact, default_values
+from fsm.declaration.facts import Fact
 from fsm.table.layout import IN_TURN, layout_of
-from fsm.table.sight import RING, Relation, sight_of
+from fsm.table.sight import sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
 from maumau.kernels.compiler.source import Constants
 
@@ -24,7 +24,7 @@ def sight_constants(game: Declaration, hands: tuple[str, ...]) -> Constants:
         "LISTS_SEEN": tuple(_lists_seen(game, hands)),
         "PHASES_IN_SECRET": tuple(int(phase in game.asked_in_secret) for phase in game.phases),
         "PHASES_SEEN": tuple(game.phase_numbers[game.phase_seen(phase, acts=False)] for phase in game.phases),
-        "PILE_HIDDEN": not sight.is_open(RING),
+        "PILE_HIDDEN": not sight.shows_draw_pile,
         "QUEUES_SEEN": tuple((fact.field, fact.in_middle, seen_by(game, fact.field)) for fact in layout.queues),
         "SHOWS_DISCARDS": sight.shows_discards,
         "SIDES": game.scoring.sides,
@@ -36,7 +36,7 @@ def seen_by(game: Declaration, field: str) -> int:
     sight = sight_of(game)
     if sight.is_open(field) or sight.is_hidden(field):
         return ALL if sight.is_open(field) else NOBODY
-    return PARTNERS if game.scoring.sides and sight.sees(field, Relation.PARTNER) else OWNER
+    return PARTNERS if game.scoring.sides and sight.partners_see(field) else OWNER
 
 
 def _lists_seen(game: Declaration, hands: tuple[str, ...]) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
@@ -48,7 +48,7 @@ def _lists_seen(game: Declaration, hands: tuple[str, ...]) -> Iterator[tuple[str
     for name in layout_of(game).lists:
         is_seen = sight.sees(name, sight.relation(1, 0))  # by the other one of two seats
         has_size = name in hands[:1] or name in piles
-        own = "cards" if sight.sees(name, Relation.SELF) else "size" if name in piles else ""
+        own = "cards" if not sight.is_hidden(name) else "size" if name in piles else ""
         yield name, own, "cards" if is_seen else "size" if has_size else "", hands if name in hands else (name,)
 
 
@@ -77,11 +77,11 @@ def _fields_seen(game: Declaration, players: int, hands: tuple[str, ...]) -> Ite
     facts = {fact.field for fact in game.codec.facts}
     named = {"card", *map(str, game.value_kinds.values())} - facts
     sized = {*hands, *(fact.field for fact in game.piles if not fact.is_queue)}
-    for field, value in default_values(game.table).items():
-        if field in named or field == RING:
+    for field, value in game.defaults.items():
+        if field in named or field not in sight.fields:
             continue
         if isinstance(value, int):
-            if sight.sees(field, Relation.SELF):
+            if not sight.is_hidden(field):
                 yield field, 0, ALL, False
             continue
         by = NOBODY if field in sight.determined and not sight.is_open(field) else seen_by(game, field)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import cycle
 from typing import Any
 
-from fsm.check.exhaustive import ExhaustiveCheck, Route
+from fsm.check.exhaustive import ExhaustiveCheck
 from fsm.check.properties import Report
 from fsm.check.readable import PositionTest
 from fsm.declaration.arcs import Phase, SmallDeck
 from fsm.declaration.declaration import Declaration
 from fsm.edge.arrays import allocate
-from fsm.edge.numbers import Array, Notify, cores, np
+from fsm.edge.numbers import Array, Notify, np, thread_count
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
@@ -125,7 +125,7 @@ class Exploration(ExhaustiveCheck):
         self.dealt = self.visited = self.finished = 0
         width = row_width(game, self.players)
         self.positions = PositionGraph(np.zeros(width, np.int64), NOTES, has_ways=bool(game.responses))
-        self._threads = cores()
+        self._threads = thread_count(None)
         several = range(self._threads + AHEAD if self._threads > 1 else 1)
         self._staged = [Staging(game, width, len(self.report.properties)) for _ in several]
         self.judged = np.empty((FIRST_ROOM if game.responses else 0, -(-len(game.responses) // TOGETHER)), np.uint8)
@@ -282,14 +282,14 @@ class Exploration(ExhaustiveCheck):
         staged.clear()
         return self._code(min(moves.tolist(), key=lambda move: move >> AGAIN))
 
-    def route(self, position: int) -> Route:
-        """Return how a position is reached, or deal n, if its number is -1 - n."""
-        (phase, table), moves, index = self.position(position), list[int](), position
+    def way_to(self, position: int) -> tuple[Sequence[int], Iterable[Code]]:
+        """Return the deck and the codes of the events that lead to a position, or to deal n for the number -1 - n."""
+        moves, index = list[int](), position
         while index >= 0:
             index, move = self.positions.notes[index].tolist()
             moves.append(move)
         codes = map(self._code, moves[:-1][::-1])  # without that of the deal
-        return Route(self.decks[-1 - index].tolist(), codes, phase, table)
+        return self.decks[-1 - index].tolist(), codes
 
     def position(self, index: int) -> tuple[Phase, Any]:
         """The phase and the table of position number `index`; no table of a deal that raises an error."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from fsm.check.properties import BasicProperty
 from fsm.check.readable import PositionTest
-from fsm.declaration.arcs import Arc, Invariant, Offer, Phase, Postcondition
+from fsm.declaration.arcs import Arc, Offer, Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import ValueKind
-from fsm.declaration.introspection import names_in
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
@@ -22,8 +21,10 @@ from maumau.kernels.compiled.properties import IN_MASK
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.rows import row_constants
 from maumau.kernels.compiler.source import Constants, constants_source
-from rules.rule import Guard, RuleFunction
+from rules.rule import RuleFunction
 
+Stated = tuple[Callable[[Any], bool], RuleFunction]
+"""A property: whether it concerns a phase or an arc, and what must hold there."""
 MASK_BITS = 62
 """Numbers in a mask, which is a positive 64-bit integer."""
 
@@ -38,7 +39,7 @@ class Pair:
     arcs: tuple[Arc, ...]
 
     @property
-    def guards(self) -> tuple[Guard[Any], ...]:
+    def guards(self) -> tuple[RuleFunction, ...]:
         """The guards of its arcs, each once."""
         return tuple(dict.fromkeys(guard for arc in self.arcs for guard in arc.conditions + arc.unless))
 
@@ -90,6 +91,9 @@ def _constants(game: Declaration) -> Constants:
     numbers, numbered = game.phase_numbers, list(enumerate(pairs(game)))
     after = len(BasicProperty) + len(game.all_invariants)
     effects = list(dict.fromkeys(arc.before for arc in game.arcs))
+    invariants, postconditions = (
+        [(each.concerns, each.holds) for each in stated] for stated in (game.all_invariants, game.postconditions)
+    )
     return {
         "ARC_EFFECTS": tuple(effects.index(arc.before) for arc in game.arcs),
         "ASKED": tuple(_asked(game, *place) for place in numbered),
@@ -100,9 +104,10 @@ def _constants(game: Declaration) -> Constants:
         "FEW": after + len(game.postconditions),
         "FINAL": numbers[game.final],
         "INITIAL": numbers[game.initial],
-        "INVARIANTS": _together(len(BasicProperty), game.all_invariants, tuple(game.phases)),
+        "INVARIANTS": _together(len(BasicProperty), invariants, tuple(game.phases)),
+        "OUTCOMES": game.most_outcomes,
         "OWN_KINDS": tuple((number, str(kind)) for number, kind in enumerate(game.own_kinds, 1)),
-        "POSTCONDITIONS": _together(after, game.postconditions, game.arcs),
+        "POSTCONDITIONS": _together(after, postconditions, game.arcs),
         "PROPOSED": tuple(_proposed(game, phase) for phase in game.phases),
         "RESPONSES": tuple(_responses(game)),
         "RETURNS": tuple(int(game.control_of(phase).may_return) for phase in game.phases),
@@ -118,7 +123,7 @@ def _constants(game: Declaration) -> Constants:
 
 
 @kept
-def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
+def asked_alike(game: Declaration, phase: Phase) -> list[RuleFunction]:
     """The guards that several events of a phase ask, one of which is always tried, and that do not depend on the event:
     neither they nor what they call have the name of a field into which its card or its value is put.
     """
@@ -127,7 +132,7 @@ def asked_alike(game: Declaration, phase: Phase) -> list[Guard[Any]]:
     counts = Counter(guard for pair in several for guard in pair.guards)
     fields = {"card", "suit", *map(str, game.own_kinds)}
     shared = [guard for guard, count in counts.items() if guard in always and count > 1]
-    return [guard for guard in shared if fields.isdisjoint(names_in([guard], "LOAD_ATTR"))]
+    return [guard for guard in shared if fields.isdisjoint(game.reads([guard]))]
 
 
 def _proposed(game: Declaration, phase: Phase) -> tuple[object, ...]:
@@ -159,7 +164,7 @@ def _asked(game: Declaration, number: int, pair: Pair) -> tuple[object, ...]:
     """What is asked of an event: its own guards, and for each arc the bits of its guards and those that must be set."""
     bits, shared = _bits_of(game, pair), asked_alike(game, pair.phase)
 
-    def mask(guards: Iterable[Guard[Any]]) -> int:
+    def mask(guards: Iterable[RuleFunction]) -> int:
         return sum(1 << bits[guard] for guard in set(guards))
 
     def asked(arc: Arc) -> tuple[object, ...]:
@@ -177,7 +182,7 @@ def _conditions(game: Declaration, number: int, pair: Pair) -> Iterator[tuple[in
             yield from ((number, game.arcs.index(arc), bits[guard], answer) for guard in guards)
 
 
-def _bits_of(game: Declaration, pair: Pair) -> dict[Guard[Any], int]:
+def _bits_of(game: Declaration, pair: Pair) -> dict[RuleFunction, int]:
     """The bits of the guards that are asked alike in the phase of an event, and of its own ones.
 
     Raises CompilationError where these are too many.
@@ -192,14 +197,14 @@ def _bits_of(game: Declaration, pair: Pair) -> dict[Guard[Any], int]:
 # ---------------------------------------------------------------- properties
 
 
-def _together(first: int, properties: Iterable[Invariant | Postcondition], places: Sequence[Any]) -> tuple[object, ...]:
+def _together(first: int, properties: Iterable[Stated], places: Sequence[Any]) -> tuple[object, ...]:
     """What must hold for the same phases or arcs: the masks of these, and the properties with their rule functions.
 
     first: the number of the first property. places: all phases or arcs.
     """
     together: dict[tuple[int, ...], list[tuple[int, RuleFunction]]] = {}
-    for number, each in enumerate(properties, first):
-        together.setdefault(_masks(map(each.concerns, places)), []).append((number, each.holds))
+    for number, (concerns, holds) in enumerate(properties, first):
+        together.setdefault(_masks(map(concerns, places)), []).append((number, holds))
     return tuple((masks, tuple(stated)) for masks, stated in together.items())
 
 

@@ -15,7 +15,6 @@ from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
-from fsm.declaration.policy import DICE
 from maumau.kernels.compiler.phases import Candidate, Guarded, after, candidates_of, forced_arcs, most_asked, settled
 from maumau.kernels.lanes.cells import TracedTable
 from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
@@ -96,7 +95,7 @@ class StepBuilder:
             arcs += forced * step.forces
             for policy, where in acting if step.chooses else ():
                 mine = self.graph.both(rest, where)
-                if policy in DICE:
+                if policy.rolls_dice:
                     waiting.setdefault(policy, {})[phase] = mine
                 else:
                     found = self._chosen(phase, options_of(self.game, policy, phase), mine)

@@ -14,7 +14,6 @@ from functools import cache, partial
 from mmap import mmap
 from os.path import dirname, join
 
-from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiler import objects
@@ -199,7 +198,7 @@ def key_of(request: Request) -> str:
     named = [policy.name for policy in request.policies]
     asked = request.players, named, request.tally, request.dealing, request.target
     marks = game.look.marks * request.marks
-    texts = game.table.__name__, *map(repr, (default_values(game.table), asked, game.codec.notation, game.deck_size))
+    texts = game.table.__name__, *map(repr, (game.defaults, asked, game.codec.notation, game.deck_size))
     return bytecode_hash(source.text, *game.functions, *marks, *texts, *_own_sources(), *around())
 
 

@@ -19,7 +19,6 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import default_values
 from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import NEAR, llvm, object_code, target_machine
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, LaneMemory, driver
@@ -90,7 +89,7 @@ def sampled(game: Declaration, players: int, policies: tuple[Policy, ...]) -> tu
     The policies change their seats from game to game.
     """
     kind, found, longest, negative = game_of(game), [], 0, set[str]()
-    numbers = [name for name, value in default_values(game.table).items() if isinstance(value, int)]
+    numbers = [name for name, value in game.defaults.items() if isinstance(value, int)]
     for number in range(SAMPLE):
         seated = [policies[(number + seat) % len(policies)].name for seat in range(players)]
         played, events = kind.deal(players, 0, number, seated), list[Event]()

@@ -10,7 +10,6 @@ from itertools import starmap
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM_LEGAL_CARD
 from maumau.kernels.compiler.phases import candidates_of
 from maumau.kernels.lanes.cells import TracedTable
 from maumau.kernels.lanes.graph import ALWAYS, LaneGraph
@@ -44,8 +43,8 @@ def options_of(game: Declaration, policy: Policy, phase: Phase) -> list[Option]:
     """The options of a policy in a phase; the first whose conditions hold is chosen. Raises UntraceableError."""
     if policy.choices:
         return [_of_choice(game, choice) for choice in policy.choices[phase]]
-    if policy is FIRST_LEGAL:
-        return [_of_offer(game, phase, offer) for offer in game.control[phase].offers]
+    if policy.takes_first:
+        return [_of_offer(game, policy, phase, offer) for offer in game.control[phase].offers]
     raise UntraceableError(f"policy {policy.name} is not known in lanes")
 
 
@@ -60,13 +59,13 @@ def reading(function: RuleFunction) -> Reading:
     return lambda graph, table, path: _value(graph, function, table, path)
 
 
-def _of_offer(game: Declaration, phase: Phase, offer: Offer) -> Option:
+def _of_offer(game: Declaration, policy: Policy, phase: Phase, offer: Offer) -> Option:
     """The first legal move of an offer: the lowest card, and the lowest value that may be named with it."""
     arcs = game.leaving(phase, offer.trigger)
     when: Reading = reading(offer.named) if offer.named else partial(any_enabled, arcs)
     card = partial(_lowest, reading(offer.cards)) if offer.cards else None
     value = partial(_lowest, reading(offer.values)) if offer.values else None
-    return Option(offer.trigger, FIRST_LEGAL.name, (when,), card, value, game.value_kind(offer.trigger))
+    return Option(offer.trigger, policy.name, (when,), card, value, game.value_kind(offer.trigger))
 
 
 def _lowest(mask: Reading, graph: LaneGraph, table: TracedTable, path: Value) -> Value:
@@ -133,7 +132,7 @@ def random_options(
     offered = dict[Phase, list[_Offered]]()
     for phase, path in waiting.items():
         offered[phase] = [_offered(graph, game, table, path, phase, offer) for offer in game.control[phase].offers]
-        if policy is RANDOM_LEGAL_CARD:
+        if policy.lays_first:
             offered[phase] = _laying_first(graph, offered[phase])
         moves = graph.select(path, _sum(graph, (each.count for each in offered[phase])), moves)
     die = _rolled(graph, table, moves)

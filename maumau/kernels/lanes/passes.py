@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fsm.declaration.arcs import Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import default_values
 from maumau.kernels.compiled.results import MEASURED
 from maumau.kernels.lanes.by_value import ByValue
 from maumau.kernels.lanes.cells import Cells, LanePiles, TracedTable, forbidden
@@ -63,7 +62,7 @@ def seats_of(policies: tuple[Policy, ...]) -> list[str]:
 
 def row_fields(game: Declaration) -> tuple[str, ...]:
     """The fields that lie in memory, because a pass selects an element of many: the byte rings."""
-    return tuple(name for name, value in default_values(game.table).items() if isinstance(value, bytearray))
+    return tuple(name for name, value in game.defaults.items() if isinstance(value, bytearray))
 
 
 def pile_fields(game: Declaration) -> tuple[str, ...]:
@@ -161,7 +160,7 @@ def shuffled_deal(game: Declaration, players: int, policies: tuple[Policy, ...])
 
 def _dealt(game: Declaration, players: int, policies: tuple[Policy, ...], graph: LaneGraph, deck: list[Value]) -> Deal:
     fields: dict[str, Value | Cells | LaneRow] = {}
-    for name, value in default_values(game.table).items():
+    for name, value in game.defaults.items():
         fields[name] = int(value) if isinstance(value, int) else Cells([int(each) for each in value])
         if name in DICE:
             fields[name] = forbidden("the dice of a game are rolled after its deal")
@@ -237,14 +236,14 @@ def _running(
 ) -> TracedTable:
     """The table of games whose facts are in these ranges. apart: fields that are given otherwise."""
     fields: dict[str, Value | Cells | LaneRow] = {}
-    for name, value in default_values(game.table).items():
+    for name, value in game.defaults.items():
         if name in apart or isinstance(value, int):
             fields[name] = apart[name] if name in apart else graph.field(name, ranges[name])
         else:
             indices = (f"{name}.{index}" for index in range(len(value)))
             fields[name] = Cells([graph.field(index, ranges[index]) for index in indices])
     for name in pile_fields(game):
-        sizes = (f"{name}.{index}" for index in range(len(default_values(game.table)[name]) // QUEUE_BYTES))
+        sizes = (f"{name}.{index}" for index in range(len(game.defaults[name]) // QUEUE_BYTES))
         fields[name] = LanePiles([graph.field(size, ranges[size]) for size in sizes], apart[name], game.deck_size)
     return TracedTable(fields)
 
@@ -264,7 +263,7 @@ def traced_pass(
 
     Raises UntraceableError.
     """
-    graph, values = LaneGraph(rounds), default_values(game.table)
+    graph, values = LaneGraph(rounds), game.defaults
     memory = {name: LaneRow(name, len(values[name]), row) for name, row in rows.items()}
     table = _running(graph, game, ranges, memory)
     seats = {name: graph.field(name, ranges[name]) for name in seats_of(policies)}

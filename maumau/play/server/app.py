@@ -55,7 +55,6 @@ from maumau.play.server.tables.store import Store, file_of
 from maumau.play.table.hints import Searching, background_search
 from render.diagram import DiagramError
 from render.page.document import live_document
-from render.page.story import choices
 
 Act = Callable[[LiveGame, Mapping[str, Any]], Answer]
 COMPUTING = 2
@@ -136,8 +135,7 @@ def application(
 
 def _page(kinds: Sequence[type[Game]], players: Sequence[str] | None) -> Response:
     """The page with what it must know before a game is chosen, of all that it offers."""
-    games = [choices(kind, players) for kind in kinds]
-    return html_response(live_document([kind.declaration for kind in kinds], {"games": games}))
+    return html_response(live_document(kinds, players))
 
 
 ACTS: dict[str, Act] = {

@@ -13,7 +13,6 @@ from threading import Lock
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import bounds
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
@@ -60,7 +59,7 @@ class LiveGame:
     @property
     def may_be_slow(self) -> bool:
         """Whether a player is computed in Python, so that a request may take long."""
-        return any(isinstance(policy, SteppedPolicy) for policy in self._narrator.game.policies)
+        return any(policy.is_computed for policy in self._narrator.game.policies)
 
     def everything(self) -> Answer:
         """The whole game: its story and its state."""

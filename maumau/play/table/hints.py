@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.declaration.rewards import Reward
 from fsm.stepping.game import Game
-from fsm.stepping.moves import choice_of, chosen_move, move_of
+from fsm.stepping.moves import choice_of, chosen_move
 from fsm.stepping.steps import Move
 from maumau.play.table.view import move_data
 from maumau.solve import Strategy
@@ -80,7 +80,7 @@ def advice(game: Game, policy: Policy) -> tuple[Move, str]:
     """The move that a policy chooses for the player who acts, and why. A policy without reasons gives none."""
     if found := choice_of(game.declaration, policy, game.table, game.phase):
         choice, code = found
-        return move_of(game.declaration, code), choice.description
+        return Move.of_code(game.declaration, code), choice.description
     if isinstance(policy, SteppedPolicy):
         return chosen_move(policy, game), ""
     return game.events()[0], ""

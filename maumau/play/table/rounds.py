@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fsm.match.stepped import Match
 from fsm.stepping.carried import Carried
 from fsm.stepping.game import Game
-from fsm.stepping.steps import Step, narrate, sentence
+from fsm.stepping.steps import Step
 from fsm.stepping.view import seen_step
 from fsm.table.known import without_hidden
 from fsm.table.sight import Relation
@@ -284,14 +284,14 @@ def _entry(game: Game, step: Step, seen: Step, seat: int, by: str, lays: bool) -
     scene = step.scene
     if scene and step.past is not None and not all_is_shown(game):  # at the end it is shown as it was
         scene = scene._replace(seen=without_hidden(game.sight, step.past, seat))
-    narration = narrate(seen._replace(card=card, scene=scene, **hidden))
+    narration = seen._replace(card=card, scene=scene, **hidden).narration
     if secret:  # the rule in words would tell the one arc from the other
         narration = narration._replace(why="", description="")
     turned = game.sight.open_card(game.table, game.sight.relation(seat, game.table.player)) or ""
     if turned not in narration.what and narration.what and lays:
         narration = narration._replace(what=f"{narration.what}: {turned}")
     told = narration._replace(description="") if narration.description in declaration.look.usual else narration
-    text = "" if seen.trigger in declaration.look.silent else sentence(told, seen.trigger)
+    text = "" if seen.trigger in declaration.look.silent else told.sentence(seen.trigger)
     if seen.trigger in declaration.reveals and told.description not in text and not lays:
         text = f"{text} {told.description}"  # how it has ended
     return Part(

@@ -10,7 +10,7 @@ from typing import Any
 
 from fsm.declaration.arcs import Control
 from fsm.edge.numbers import as_int, of_type, seed_number
-from fsm.match.setup import DECKS, target_of, unit_of
+from fsm.match.setup import DECKS, unit_of
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import fresh_seed
@@ -104,7 +104,7 @@ class Setup:
         yield "seed", seed_number("seed", self.seed)
         yield "number", seed_number("number", self.number, unit_of(self.target).limit)
         if self.target is not None:
-            yield "target", target_of(self.kind.declaration, self.target)
+            yield "target", self.kind.declaration.scoring.match_target(self.target)
         for name in ("turn_seconds", "claim_seconds"):
             if (seconds := getattr(self, name)) is not None:
                 plain = as_int(name, seconds)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Self
 
-from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import as_int, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -371,7 +370,7 @@ class Table(TableSeats):
         if what == "act":
             player, at, move = details
             self.act(player, move, at)
-        elif what == "step" and isinstance(self.game.policies[self.game.player - 1], SteppedPolicy):
+        elif what == "step" and self.game.policies[self.game.player - 1].is_computed:
             move = checked_move(details[0])
             self._step(lambda: self.game.fire(move))  # without computing it again
             self._write("step", move_fields(move))

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from fsm.declaration.policy import SteppedPolicy
 from fsm.outside import OutsideError
 from fsm.stepping.game import Game
 from fsm.stepping.moves import IllegalMove
@@ -203,7 +202,7 @@ class Hosted:
     def _computed(self) -> Game | None:
         """The round, if its next event is computed by a player in Python, which may take its time."""
         game = self.room.table and self.room.table.game
-        return game if game and isinstance(game.policies[game.player - 1], SteppedPolicy) else None
+        return game if game and game.policies[game.player - 1].is_computed else None
 
     def _changed(self) -> None:
         """Store what is new, and push it. Raises BadRequest; then the room is again as it was stored."""

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from maumau.play.server.guard import BadRequest
 from rules.errors import Explained, Unwritten, raised_as
-from rules.notation import reason
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, saved TEXT NOT NULL, used REAL NOT NULL) STRICT;
@@ -69,11 +68,10 @@ def file_of(tables: str | None, port: int) -> Path | None:
         return Path(tables)
     try:
         folder = _state_folder() / "maumau"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except RuntimeError:
         raise StoreError("--tables: the user has no home folder; name a file, or memory") from None
-    except OSError as error:
-        raise NotWritable(f"--tables: {folder}: {reason(error)}; {WRITABLE}") from None
+    with raised_as(NotWritable, f"--tables: {folder}: ", OSError, WRITABLE):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / f"tables-{port}.sqlite"
 
 
@@ -134,11 +132,8 @@ class Store:
         self._clock = clock or steady_clock()
         self._noted: dict[str, float] = {}  # when the last change was written as such
         try:
-            self._database = _database(file)
-        except FileNotFoundError:
-            raise NotWritable(f"--tables: {file}: no such folder; {WRITABLE}") from None
-        except OSError as error:
-            raise NotWritable(f"--tables: {file}: {reason(error)}; {WRITABLE}") from None
+            with raised_as(NotWritable, f"--tables: {file}: ", OSError, WRITABLE):
+                self._database = _database(file)
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY in UNWRITABLE:
                 raise NotWritable(f"--tables: {file}: {error}; {WRITABLE}") from None
@@ -231,7 +226,10 @@ class Store:
 
 def _database(file: Path | None) -> sqlite3.Connection:
     if file is not None:
-        file.touch(mode=0o600)
+        try:
+            file.touch(mode=0o600)
+        except FileNotFoundError:
+            raise OSError("no such folder") from None
     path = IN_MEMORY if file is None else str(file)
     database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -9,11 +9,10 @@ from fsm.check.properties import Report
 from fsm.check.stepped import explore_stepped
 from fsm.declaration.arcs import SmallDeck
 from fsm.edge.errors import CompilationError
-from fsm.edge.extras import MissingExtra
-from fsm.edge.numbers import Notify
 from fsm.edge.ticker import duration
 from fsm.stepping.game import Game
-from maumau.kernels.compiler.machine_code import require_compiler
+from maumau.cli.output import notify
+from maumau.kernels.compiler.machine_code import why_no_compiler
 from maumau.kernels.explorer.exhaustive import explore
 from maumau.kernels.targets import why_not_compiled
 from rules.errors import Explained
@@ -35,14 +34,8 @@ def exploration_size(kind: type[Game], decks: Sequence[SmallDeck], positions: in
 
     positions: of each deck at most.
     """
-    why = ""
-    if positions > IN_A_MINUTE and any(small.large for small in decks):
-        try:
-            require_compiler()
-            why = why_not_compiled(kind.declaration)
-        except MissingExtra as error:
-            why = str(error)
-    if why:
+    is_long = positions > IN_A_MINUTE and any(small.large for small in decks)
+    if is_long and (why := why_no_compiler() or why_not_compiled(kind.declaration)):
         raise Explained(f"decks with millions of positions require machine code: {why}")
     room = f"{max(1, positions * BYTES_A_POSITION // 1_000_000):,} MB"
     size = f"at most {positions:,} positions of each"
@@ -51,7 +44,7 @@ def exploration_size(kind: type[Game], decks: Sequence[SmallDeck], positions: in
 
 
 def explorations(
-    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int, notify: Notify
+    kind: type[Game], decks: Iterable[SmallDeck], compiled: bool, positions: int
 ) -> Iterator[tuple[SmallDeck, Report, float]]:
     """Explore all positions of small decks. Yield each deck with its report and the time when it was begun.
 
@@ -62,18 +55,20 @@ def explorations(
         started = time.perf_counter()
         report = None if compiled else explore_stepped(kind, small, min(positions, STEPPED_AT_MOST))
         if report is None or (not report.complete and positions > STEPPED_AT_MOST):
-            compiled, report = True, _explored(kind, small, positions, notify)
+            compiled, report = True, _explored(kind, small, positions)
         yield small, report, started
 
 
-def _explored(kind: type[Game], small: SmallDeck, positions: int, notify: Notify) -> Report:
+def _explored(kind: type[Game], small: SmallDeck, positions: int) -> Report:
     """Explore all positions of a small deck, in machine code if that is available. Raises Explained if it must be."""
-    try:
-        return explore(kind, small, positions, notify)
-    except (MissingExtra, CompilationError) as error:
-        notify(f"no machine code, so this is slow: {error}; {small}")
-        report = explore_stepped(kind, small, min(positions, IN_A_MINUTE), notify=notify)
-        if report.complete or positions <= IN_A_MINUTE:
-            return report
-        size = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
-        raise Explained(f"{small}: {size}; use a smaller deck, fewer positions, or machine code: {error}") from None
+    if not (why := why_no_compiler()):
+        try:
+            return explore(kind, small, positions, notify)
+        except CompilationError as error:
+            why = str(error)
+    notify(f"no machine code, so this is slow: {why}; {small}")
+    report = explore_stepped(kind, small, min(positions, IN_A_MINUTE), notify=notify)
+    if report.complete or positions <= IN_A_MINUTE:
+        return report
+    size = f"more than {IN_A_MINUTE:,} positions, which are stepped for more than a minute"
+    raise Explained(f"{small}: {size}; use a smaller deck, fewer positions, or machine code: {why}")
