@@ -24,7 +24,6 @@ from maumau.agents.layout import layout
 from maumau.agents.nets.net import spaces_hash
 from maumau.agents.observed import Observed, returns
 from maumau.version import VERSION
-from rules.chance import SEED_LIMIT
 from rules.notation import listed, shown
 
 FORMAT = "maumau decisions 1"
@@ -94,8 +93,9 @@ def write_dataset(
     of_type("file", file, (str, Path), "the name of a file")
     path, kind = Path(file), game_class(game)
     declaration, writing = kind.declaration, writer_of(path)
-    players, games = declaration.player_count(players), as_int("games", games, 1, SEED_LIMIT - 1)
-    seed, first = seed_number("seed", seed), as_int("first", first, 0, SEED_LIMIT - games)
+    players, games = declaration.player_count(players), as_int("games", games, 1)
+    seed, first = seed_number("seed", seed), seed_number("first", first)
+    seed_number("the last game", first + games - 1)
     reward = Reward.named(declaration, rewards)
     columns = columns_of(declaration, players)
     seated = [policy.name for policy in declaration.seated(players, policies, compiled=False)]

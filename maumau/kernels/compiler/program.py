@@ -21,7 +21,6 @@ from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import HORIZON, LONGEST
 from fsm.declaration.facts import ValueKind
-from fsm.declaration.policy import RANDOM
 from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.ends import LONG_HORIZON
@@ -184,7 +183,10 @@ class KernelPlan:
 
         Where none can return, the stops after which to give up.
         """
-        return LONG_HORIZON if self.may_return and self.policies == (RANDOM,) else self.usual_horizon
+        are_random = bool(self.policies) and all(
+            policy.rolls_dice and not policy.lays_first for policy in self.policies
+        )
+        return LONG_HORIZON if self.may_return and are_random else self.usual_horizon
 
     @property
     def usual_horizon(self) -> int:

@@ -12,7 +12,6 @@ from typing import Any, cast
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import default_values
-from fsm.declaration.policy import DICE
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH, ROUND
 from fsm.table.layout import layout_of
@@ -41,7 +40,7 @@ MAX_ROOM = 1 << 20
 
 def keeps_positions(plan: KernelPlan) -> bool:
     """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
-    return plan.game.return_ends and not set(DICE).isdisjoint(plan.policies)
+    return plan.game.return_ends and any(policy.rolls_dice for policy in plan.policies)
 
 
 def watches(plan: KernelPlan) -> bool:
