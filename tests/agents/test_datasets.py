@@ -147,7 +147,7 @@ def test_the_command_writes_a_data_set(tmp_path: Path) -> None:
         (("-o", "data.csv"), 2, "--output: 'data.csv': unknown ending '.csv'; use .npz, .parquet or .minari"),
         (("--policy", "nobody", "-o", "data.npz"), 2, "--policy: unknown policy 'nobody'"),
         (("-o", "nowhere/data.npz"), 74, "nowhere/data.npz: no such folder; name a file that can be written"),
-        (("--number", 2**63 - 1, "-o", "data.npz"), 2, "maumau dataset: first: "),
+        (("--number", 2**63 - 1, "-o", "data.npz"), 2, "maumau dataset: the last game: "),
     ],
 )
 def test_what_is_wrong_with_the_options_is_reported(
