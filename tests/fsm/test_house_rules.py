@@ -76,7 +76,6 @@ def lines_of_events(kind: type[Game], deck: Sequence[int], result: Any, scores: 
 @pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
 def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
     """Every corpus by the generated source, run by Python: machine code takes seconds to compile."""
-    pytest.importorskip("numpy", reason="the kernel writes into arrays")
     from interpreted import logged_events
 
     kind, shown = MauMau.with_rules(rule), []
@@ -202,7 +201,6 @@ def test_a_profile_is_its_rules() -> None:
 
 @pytest.mark.slow
 def test_compiled_games_are_the_stepped_ones() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = MauMau.with_rules("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")
     assert compare(Task(kind.declaration.name, 3, ("house",), 200)) == []
 

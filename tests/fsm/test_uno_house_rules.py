@@ -191,7 +191,6 @@ def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: st
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [("stack-draws", "seven-zero", "jump-in", "no-action-last"), ("family-uno",)])
 def test_compiled_rounds_are_the_stepped_ones(rules: tuple[str, ...]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     name = OFFICIAL.with_rules(*rules).declaration.name
     assert compare(Task(name, 3, ("house", "hoarder", "bluffer"), 100)) == []
 

@@ -55,7 +55,6 @@ def compiled_lines(players: int, deck: Sequence[str], policies: Sequence[str]) -
 
 
 def test_compiled_rounds_of_the_corpus_are_right(corpus: Cases) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     house = [case for case in corpus if case[3] == ("house",)]
     assert len(house) == 38
     for name, players, deck, policies, expected in house:
@@ -122,7 +121,6 @@ def test_a_position_that_returns_ends_the_round_of_random_players_too() -> None:
 
 @pytest.mark.slow
 def test_bulk_plays_every_deck_also_those_with_wild_draw_fours_after_the_hands() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
     players = 10
