@@ -406,6 +406,12 @@ def compiled(results: Any, names: Notation) -> Iterator[dict[str, Any]]:
         yield {"events": events[start:end], **{name: column[row] for name, column in columns.items()}}
 
 
+def same_results(one: Any, other: Any) -> bool:
+    """Whether two results are the same, byte for byte."""
+    equal = one.games.tobytes() == other.games.tobytes() and one.scores.tobytes() == other.scores.tobytes()
+    return equal and one.fired == other.fired and one.used == other.used
+
+
 def differences(kind: type[Game], results: Any, games: Iterable[Game]) -> list[str]:
     """In what the compiled results differ from the same games stepped; nothing, if all is well.
 
