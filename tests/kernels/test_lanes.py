@@ -132,14 +132,14 @@ def played_in(made: LaneKernel) -> Iterator[None]:
 
 
 @cache
-def decks_of(players: int, games: int, name: str = "maumau") -> Any:
-    return bulk.deal(players, games, SEED, game=name)
+def decks_of(players: int, games: int) -> Any:
+    return bulk.deal(players, games, SEED)
 
 
 @cache
-def scalar(players: int, games: int, policy: str = "house", *, tally: bool = False) -> Results:
+def scalar(players: int, games: int) -> Results:
     with scalar_only():
-        return bulk.play(players, decks_of(players, games), (policy,), tally=tally)
+        return bulk.play(players, decks_of(players, games))
 
 
 def check_alike(made: LaneKernel | None, play: Callable[[], Any]) -> Any:
