@@ -48,7 +48,7 @@ from maumau.play.table import Computer, Person, Setup, Table
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 """All scalar integer types of NumPy."""
-NO_INTEGERS = [True, np.True_, 1.0, np.float64(1), "1", b"1", 1 + 0j, [1]]
+NO_INTEGERS = [True, np.True_, 1.0, np.float64(1), "1", b"1", 1 + 0j, [1], np.array([1, 2])]
 """What is no whole number, though some of it equals one."""
 HUGE = 2**70
 SMALL = SmallDeck("DS HS DQ SQ CQ", 2, 1)

@@ -515,7 +515,6 @@ def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt(spiel: Any) 
 
 @pytest.mark.slow
 def test_the_ismcts_of_open_spiel_plays(spiel: Any) -> None:
-    pytest.importorskip("llvmlite")
     import pyspiel
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
@@ -535,7 +534,6 @@ def test_the_ismcts_of_open_spiel_plays(spiel: Any) -> None:
 
 
 def test_only_the_player_who_acts_has_worlds(spiel: Any) -> None:
-    pytest.importorskip("llvmlite")
     import pyspiel
 
     state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
@@ -565,7 +563,6 @@ def test_only_the_player_who_acts_has_worlds(spiel: Any) -> None:
 def test_a_batch_of_one_slot_is_the_stepped_game(
     kind: type[Game], others: str | None, learner: int | None, limit: int
 ) -> None:
-    pytest.importorskip("llvmlite")
     from maumau.agents.adapters.single import BatchedOne, SteppedOne
     from maumau.agents.opponents import Opponents
 
@@ -764,7 +761,6 @@ def test_the_tensor_of_an_information_state_distinguishes_what_a_player_can_tell
 
 def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None:
     """In states that differ in hidden cards alone they write the same; and what is public differs between others."""
-    pytest.importorskip("llvmlite")
     import pyspiel
 
     game = pyspiel.load_game(spiel.register_game(MauMau, 2))

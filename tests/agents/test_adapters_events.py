@@ -20,7 +20,6 @@ by_game = pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declarati
 
 def check_all_seats(kind: type[Game], events: int, decisions: int, limit: int = 1000) -> None:
     """Compare what each seat sees in a batch of one slot with what it sees in the stepped game."""
-    pytest.importorskip("llvmlite")
     from maumau.agents.adapters.single import BatchedOne, SteppedOne
 
     players, random = kind.declaration.codec.most, np.random.default_rng(1)
@@ -56,6 +55,7 @@ def test_a_seat_of_any_game_sees_while_others_act_what_it_sees_in_the_stepped_ga
 
 
 def test_observations_step_no_game(zoo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
     pytest.importorskip("llvmlite")
     from maumau.agents.adapters.single import SteppedOne
 

@@ -81,5 +81,4 @@ def test_the_decks_differ_in_codes_only() -> None:
     ],
 )
 def test_copies_change_no_game_of_search_or_a_net(name: str, policies: list[str]) -> None:
-    pytest.importorskip("llvmlite", reason="search needs llvmlite")
     check_alike(game_class(name), len(policies), policies, range(5))

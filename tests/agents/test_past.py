@@ -160,7 +160,6 @@ def test_a_copy_goes_on_alike() -> None:
 def check_batch(kind: type[Game], players: int, events: int, seed: int, others: str | None = None) -> None:
     """Compare a batch with the stepped games at every decision, and at the ends of games."""
     np = pytest.importorskip("numpy")
-    pytest.importorskip("llvmlite")
     from maumau import Batch
 
     batch, random = Batch(kind, players, slots=3, seed=seed, others=others, events=events), np.random.default_rng(1)
@@ -201,7 +200,6 @@ def test_any_batch_shows_what_the_stepped_game_shows(
 
 
 def test_slots_with_events_are_set_saved_and_pickled() -> None:
-    pytest.importorskip("llvmlite")
     from maumau import Batch
 
     batch = Batch(MauMau, 3, slots=4, seed=5, events=3)
@@ -217,7 +215,6 @@ def test_slots_with_events_are_set_saved_and_pickled() -> None:
 
 
 def test_a_net_chooses_without_the_last_events() -> None:
-    pytest.importorskip("llvmlite")
     from random_nets import random_net
 
     from maumau import Batch
@@ -234,7 +231,6 @@ def test_a_net_chooses_without_the_last_events() -> None:
 
 @pytest.mark.parametrize("tree", [False, True])
 def test_a_search_finds_in_a_batch_with_the_last_events_what_it_finds_without(tree: bool) -> None:
-    pytest.importorskip("llvmlite")
     from maumau import Batch, Search
 
     search = Search(MauMau, 2, worlds=8, tree=tree)

@@ -28,29 +28,6 @@ class TestSimulate:
                 assert (done.returncode, done.stderr) == (0, "")
                 assert done.stdout == (MAUMAU / "statement.out").read_text()
 
-    @pytest.mark.slow
-    @pytest.mark.parametrize(
-        ("game", "options"),
-        [
-            ("maumau", ["--trace"]),
-            ("maumau", ["--json"]),
-            pytest.param("maumau", ["--policy", "random", "--seed", "5"], marks=pytest.mark.thorough),
-            pytest.param("maumau", ["--policy", "first-legal", "--json"], marks=pytest.mark.thorough),
-            ("uno", ["--trace"]),
-            ("uno", ["--json"]),
-            pytest.param("uno", ["--policy", "random", "--seed", "5"], marks=pytest.mark.thorough),
-            pytest.param("uno", ["--policy", "first-legal", "--json"], marks=pytest.mark.thorough),
-        ],
-    )
-    def test_both_engines_print_the_same_bytes(self, game: str, options: list[str]) -> None:
-        file = CORPUS / game / "cases.in"
-        play_stepped, compiled = (
-            maumau("simulate", "--game", game, "--engine", engine, *options, file) for engine in ("machine", "compiled")
-        )
-        assert play_stepped.stdout
-        assert play_stepped.stdout == compiled.stdout
-        assert play_stepped.returncode == compiled.returncode
-
     def test_a_policy_for_each_seat(self) -> None:
         games = maumau("deal", "--players", "3", "--seed", "1", "--games", "20").stdout
         one, other = (
@@ -134,6 +111,7 @@ class TestBadInput:
                 "--policy: 3 policies for 2 players; use one or one for each",
             ),
             (["simulate", "--trace", "--json"], "--trace and --json cannot be used together"),
+            (["simulate", "--events", "--json"], "--events and --json cannot be used together"),
             (["simulate", "--engine", "x"], "Invalid value for '--engine'"),
             (["deal", "--players", "5", "--seed", "1"], "--players: 5 players cannot play; use 2 to 4"),
             (["deal", "--players", "2", "--seed", "-1"], "--seed: -1 is out of range; use 0 or more"),
@@ -188,8 +166,6 @@ class TestTrace:
         assert line.startswith(
             "1 open, 1 play SS, 2 draw, 2 take SA, 2 take CJ, 2 take DA, 2 take HJ, 2 pass_turn, 1 play SN"
         )
-        done = maumau("simulate", "--events", "--json", data=STATEMENT)
-        assert (done.returncode, done.stderr) == (2, "--events and --json cannot be used together\n")
 
 
 class TestRecords:
@@ -260,10 +236,7 @@ class TestOtherCommands:
 
     def test_version_and_help(self) -> None:
         assert maumau("--version").stdout.startswith("maumau 0.")
-        for command in ("simulate", "deal", "diagram", "check", "compile"):
-            output = maumau(command, "--help").stdout
-            assert "Example" in output
-            assert "\x1b" not in output
+        assert "\x1b" not in maumau("simulate", "--help").stdout
 
     def test_check_prints_a_summary(self) -> None:
         done = maumau("check", "--games", "1")
@@ -324,10 +297,7 @@ class TestOtherCommands:
     @pytest.mark.usefixtures("pictures")
     def test_diagram_by_format_and_by_the_end_of_the_file(self, tmp_path: Path) -> None:
         assert "digraph" in maumau("diagram").stdout
-        assert (
-            maumau("diagram", "--format", "mermaid").stdout.startswith("stateDiagram-v2")
-            or "stateDiagram-v2" in maumau("diagram", "--format", "mermaid").stdout
-        )
+        assert "stateDiagram-v2" in maumau("diagram", "--format", "mermaid").stdout
         for name, start in (("x.svg", b"<svg"), ("x.png", b"\x89PNG"), ("x.pdf", b"%PDF"), ("x.dot", b"")):
             assert maumau("diagram", "-o", tmp_path / name).returncode == 0
             assert (tmp_path / name).read_bytes().startswith(start)
@@ -368,8 +338,6 @@ class TestOtherCommands:
         assert "    turns: 0 to 255, 8 bits; compared with a limit after every 4 passes" in lines
         (_, line) = maumau(*command, "8").stdout.splitlines()
         assert line.startswith("8 players, policy first-legal: the scalar kernel, ")
-        alone = maumau("compile", "--why")
-        assert (alone.stderr, alone.returncode) == ("--why requires --show\n", 2)
 
     @pytest.mark.parametrize(
         "command",

@@ -51,7 +51,6 @@ def test_records_name_registered_games_only(game: str) -> None:
 
 @pytest.mark.parametrize("arguments", ["{path}:Other", "bulk_fixtures:Countdown", "os:path", "../../x.py:Y", 3, None])
 def test_requests_name_registered_games_only(tmp_path: Path, arguments: object) -> None:
-    pytest.importorskip("starlette", reason="the server needs starlette")
     from maumau.play.server.guard import BadRequest
     from maumau.play.server.requests import create_game
 

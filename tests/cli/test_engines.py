@@ -36,14 +36,15 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.slow
-@pytest.mark.parametrize("output", [[], ["--events"], ["--json"]])
-@pytest.mark.parametrize("policy", ["house", "random"])
-@pytest.mark.parametrize("data", [mixed(600), CASES["maumau"]], ids=["mixed", "cases"])
-def test_every_engine_prints_the_same_bytes(output: list[str], policy: str, data: str) -> None:
+@pytest.mark.parametrize("output", [[], ["--events"], ["--json"], ["--trace"]])
+@pytest.mark.parametrize("policy", ["house", "random", pytest.param("first-legal", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(("game", "data"), [("maumau", mixed(600)), *CASES.items()], ids=["mixed", *CASES])
+def test_every_engine_prints_the_same_bytes(output: list[str], policy: str, game: str, data: str) -> None:
     stepped, compiled, auto = (
-        maumau("simulate", "--engine", engine, "--policy", policy, *output, data=data)
+        maumau("simulate", "--game", game, "--engine", engine, "--policy", policy, *output, data=data)
         for engine in ("machine", "compiled", "auto")
     )
+    assert stepped.stdout
     assert stepped.stdout == compiled.stdout == auto.stdout
     assert stepped.returncode == compiled.returncode == auto.returncode
 

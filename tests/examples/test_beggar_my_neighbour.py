@@ -75,13 +75,11 @@ def test_the_game_without_an_end_repeats_itself_after_62_tricks() -> None:
 
 
 def test_both_engines_play_the_same_games() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     games = [dealt(LONG["Kleber 1999"][0]), *(BeggarMyNeighbour.deal(2, 5, number) for number in range(20))]
     assert_played_alike(BeggarMyNeighbour, games, "house", 5)
 
 
 def test_both_explorers_see_the_same_sound_positions() -> None:
-    pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     small, _ = BeggarMyNeighbour.declaration.small_decks
     assert explored_alike(BeggarMyNeighbour, small).never_fired == []
 

@@ -112,7 +112,6 @@ def test_random_games_are_those_of_the_plain_program(players: int, games: int, s
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(players, bytes(Briscola.deck_of(players, 3, number))) for number in range(300)]
     for played in play_compiled(Briscola, decks, ("random",), 3):
         plain = PlainBriscola(players, NAMES(bytes(played.decks[0])))

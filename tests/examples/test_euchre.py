@@ -98,7 +98,6 @@ def test_open_spiel_agrees_in_hundreds_of_games() -> None:
 
 @pytest.mark.slow
 def test_open_spiel_agrees_with_the_compiled_engine() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     decks = [Dealt(4, bytes(Euchre.deck_of(4, 11, number))) for number in range(300)]
     for policy in ("random", "house"):

@@ -75,7 +75,6 @@ def test_simulate(game: str, games: str) -> None:
 
 
 def test_simulate_compiled(game: str, games: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     stepped, compiled = (
         command("simulate", "--game", game, "--json", "--engine", engine, "-", data=games)
         for engine in ("machine", "compiled")
@@ -111,13 +110,11 @@ def test_compile(game: str) -> None:
 @pytest.mark.slow
 @one_is_quick
 def test_compile_to_machine_code(game: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     assert "is ready in" in command("compile", "--game", game).out
 
 
 @one_is_quick
 def test_study(name: str, game: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow", reason="keeping games needs pyarrow")
     arguments = ("study", "--game", game, "--players", GAMES[name][1], "--games", 2000, "--seed", 1, "--threads", 1)
     done = command(*arguments, "--out", tmp_path / "study", "--format", "json")
     assert done.status == 0
@@ -161,9 +158,8 @@ def kind_of(name: str) -> type[Game]:
 
 
 def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) -> None:
-    """Play games stepped and compiled: all records must be equal."""
-    words = kind.declaration.codec
-    for players in words.players:
+    """Play games stepped and compiled, of each number of players or with one of each policy: all records are equal."""
+    for players in kind.declaration.codec.players if len(policies) == 1 else (len(policies),):
         dealt = [Dealt(players, bytes(kind.deck_of(players, seed, number))) for number in range(games)]
         both = zip(play_stepped(kind, dealt, policies, seed), play_compiled(kind, dealt, policies, seed), strict=True)
         for stepped, compiled in both:
@@ -172,7 +168,6 @@ def compare(kind: type[Game], policies: tuple[str, ...], games: int, seed: int) 
 
 @pytest.mark.slow
 def test_stepped_and_compiled_games_are_the_same(name: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = kind_of(name)
     compare(kind, ("house",), 200 // (kind.declaration.codec.most - kind.declaration.codec.fewest + 1) + 1, 3)
 
@@ -180,18 +175,12 @@ def test_stepped_and_compiled_games_are_the_same(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["go-fish"])
 def test_a_player_of_each_policy_is_the_same(name: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    kind, policies = kind_of(name), ("house", "random", "first-legal")
-    dealt = [Dealt(3, bytes(kind.deck_of(3, 5, number))) for number in range(70)]
-    both = zip(play_stepped(kind, dealt, policies, 5), play_compiled(kind, dealt, policies, 5), strict=True)
-    for stepped, compiled in both:
-        assert record_of(compiled) == record_of(stepped)
+    compare(kind_of(name), ("house", "random", "first-legal"), 70, 5)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_stepped_and_compiled_games_are_the_same_over_20_000_decks(name: str, policy: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = kind_of(name)
     words = kind.declaration.codec
     compare(kind, (policy,), 20_000 // (3 * (words.most - words.fewest + 1)) + 1, 4)

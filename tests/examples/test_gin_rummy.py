@@ -154,7 +154,6 @@ def test_open_spiel_agrees_in_random_games(games: int, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [200, pytest.param(2_000, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_with_the_compiled_engine(games: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels.bulk.transcripts import play_compiled
 
     judge = Counterpart(pytest.importorskip("pyspiel", reason="the judge needs open_spiel"))

@@ -101,7 +101,6 @@ def test_open_spiel_agrees_in_random_games(name: str, games: int, seed: int) -> 
 @each
 @pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_with_the_compiled_engine(name: str, games: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
     for played in play_compiled(KINDS[name], decks, ("random",), 11):

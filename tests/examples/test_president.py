@@ -102,7 +102,6 @@ def follow_round(played: Any, before: list[int]) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_compiled_rounds_are_those_of_the_plain_program(players: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(players, bytes(President.deck_of(players, 3, number))) for number in range(60)]
     for policy in ("random", "house"):
         for played in play_compiled(President, decks, (policy,), 3):
@@ -111,7 +110,6 @@ def test_compiled_rounds_are_those_of_the_plain_program(players: int) -> None:
 
 @pytest.mark.slow
 def test_compiled_matches_are_those_of_the_plain_program_and_of_the_stepped_engine() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = tuple(bytes(President.deck_of(4, 3, number)) for number in range(12))
     for played in play_compiled(President, [DealtMatch(4, decks)], ("random",), 3, 0, 9):
         order: list[int] = []

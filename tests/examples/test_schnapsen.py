@@ -49,7 +49,6 @@ def test_hundreds_of_random_games_are_those_of_the_plain_program() -> None:
 
 @pytest.mark.slow
 def test_compiled_games_are_those_of_the_plain_program() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(2, bytes(Schnapsen.deck_of(2, 3, number))) for number in range(300)]
     for policy in ("random", "house"):
         for played in play_compiled(Schnapsen, decks, (policy,), 3):

@@ -45,7 +45,6 @@ def test_hundreds_of_random_games_are_those_of_the_plain_program(players: int) -
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_games_are_those_of_the_plain_program(players: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = [Dealt(players, bytes(Scopa.deck_of(players, 3, number))) for number in range(200)]
     for policy in ("random", "house"):
         for played in play_compiled(Scopa, decks, (policy,), 3):

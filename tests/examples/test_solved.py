@@ -58,7 +58,6 @@ def wins_against_house(game: Game, seat: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "deck", "each", "players"), DECKS)
 def test_a_small_deck_is_worth_what_minimax_finds(kind: type[Game], deck: str, each: int, players: int) -> None:
-    pytest.importorskip("llvmlite", reason="the solver needs llvmlite")
     from maumau.solve.hands import solve_open
 
     small, known = kind.with_deck(deck, each), dict[str, int]()
@@ -70,7 +69,6 @@ def test_a_small_deck_is_worth_what_minimax_finds(kind: type[Game], deck: str, e
 
 @pytest.mark.slow
 def test_each_of_three_players_wins_as_often_against_the_house_as_all_lines_of_play_say() -> None:
-    pytest.importorskip("llvmlite", reason="the solver needs llvmlite")
     from maumau.solve.hands import solve_open
 
     small = President.with_deck("3C 3D 4C 4D 5C 6C", 2)

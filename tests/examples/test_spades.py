@@ -99,7 +99,6 @@ def test_open_spiel_agrees_in_random_games(games: int, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_with_the_compiled_engine(games: int) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     decks = [Dealt(4, bytes(AS_OPEN_SPIEL.deck_of(4, 11, number))) for number in range(games)]
     for policy in ("random", "house"):

@@ -113,7 +113,6 @@ def test_its_texts_are_not_about_cards() -> None:
 
 @pytest.mark.slow
 def test_a_study_of_it_has_no_tables_about_cards_turns_and_points() -> None:
-    pytest.importorskip("scipy")
     game = f"{COURSE}/turnstile.py:Turnstile"
     report = maumau("study", "--game", game, "--players", "1", "--games", "20", "--policy", "random").stdout
     assert "stopped" in report

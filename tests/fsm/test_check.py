@@ -177,7 +177,6 @@ def canonical(game: Game) -> str:
 
 
 def test_the_machine_code_reaches_what_real_games_reach() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     small = SmallDeck("DS HE DJ", 2, 1)
     kind = MauMau.with_deck(small.cards, small.each)
     exploration = Exploration(MauMau, small)
@@ -199,7 +198,6 @@ SLOWLY = 4000
     "kind", [MauMau, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (Uno, UnoOfficial))]
 )
 def test_both_explorers_see_the_same(kind: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     never = set(map(str, kind.declaration.arcs))
     for deck in TINY[kind]:
         fast = explore(kind, deck)
@@ -218,7 +216,6 @@ def reset(table: MauMauTable) -> None:
 
 
 def test_a_rule_may_be_called_as_an_instruction_of_the_compiler() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     game = MauMau.declaration
     arcs = tuple(replace(arc, before=(*arc.before, reset)) for arc in game.arcs)
     small = SmallDeck("DS HE DJ", 2, 1)
@@ -235,7 +232,6 @@ def test_a_limit_is_not_used_up_by_deals() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [MauMau, UnoOfficial])
 def test_both_explorers_stop_at_the_same_position(kind: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     small = TINY[kind][0]
     all_positions = explore_stepped(kind, small).positions
     for most in (0, 1, 2, 7, 30, all_positions // 2, all_positions - 1, all_positions, all_positions + 1):
@@ -404,7 +400,6 @@ fired with cards, and with a suit beside them.
 @pytest.mark.slow
 @pytest.mark.parametrize("description", SHARED)
 def test_machine_code_catches_a_fault_too(description: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind, small = SHARED[description]
     fault = next(fault for fault in mutants(kind.declaration) if fault.description.startswith(description))
     faulty: type[Game] = type("Faulty", (kind,), {"declaration": fault.declaration()})
@@ -414,14 +409,12 @@ def test_machine_code_catches_a_fault_too(description: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", WAITING)
 def test_both_explorers_see_the_same_where_nothing_is_forced_by_a_return(kind: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     found_alike(kind, kind.declaration.small_decks[0])
 
 
 @pytest.mark.thorough
 def test_machine_code_catches_a_fault_among_many_arcs() -> None:
     """In a declaration with more arcs than a word has bits."""
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind, mutant, description = SEEDED["a late reshuffle"]
     faulty = split_by_suit(12, mutant.declaration())
     assert len(faulty.declaration.arcs) > 63
@@ -656,7 +649,6 @@ def split_by_suit(times: int, game: Declaration = MauMau.declaration) -> type[Ga
 
 @pytest.mark.thorough
 def test_a_declaration_of_more_than_63_arcs_and_fields_that_are_no_facts_are_explored_in_machine_code() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = split_by_suit(12)
     assert len(kind.declaration.arcs) > 63
     small = TINY[MauMau][0]
@@ -668,7 +660,6 @@ def test_a_declaration_of_more_than_63_arcs_and_fields_that_are_no_facts_are_exp
 
 
 def test_a_deck_with_more_deals_than_can_be_listed_is_given_up_after_some_positions() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     cards = " ".join(MauMau.declaration.codec.notation.names(MauMau.full_deck()))
     report = explore(MauMau, SmallDeck(cards, 4, 5), most=1000)
     assert report.failures == []

@@ -1,4 +1,4 @@
-"""What callers give: numbers of every integer type mean the plain number, decks of every form are the deck they list."""
+"""What callers give: truth values of every type, and decks of every form, which are the deck that they list."""
 
 from __future__ import annotations
 
@@ -10,26 +10,11 @@ import numpy as np
 import pytest
 
 from fsm import Game, MauMau, Uno
-from fsm.edge.numbers import as_bool, as_int
+from fsm.edge.numbers import as_bool
 from maumau.kernels import bulk
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
 """All scalar integer types of NumPy."""
-NO_INTEGERS = [True, np.True_, 1.0, np.float64(1), "1", None, b"1", [1], np.array([1, 2])]
-"""What is no whole number, though some of it equals one."""
-
-
-@pytest.mark.parametrize("integer", INTEGERS)
-def test_an_integer_of_any_type_is_the_plain_one(integer: Any) -> None:
-    for number in (0, 5, 127):
-        plain = as_int("number", integer(number))
-        assert (plain, type(plain)) == (number, int)
-
-
-@pytest.mark.parametrize("number", NO_INTEGERS, ids=repr)
-def test_what_is_no_whole_number_is_refused_by_its_type(number: Any) -> None:
-    with pytest.raises(TypeError, match=rf"seed: .* is of type {type(number).__name__}; give a whole number"):
-        as_int("seed", number)
 
 
 @pytest.mark.parametrize("value", [True, False])

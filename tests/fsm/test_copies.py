@@ -161,7 +161,6 @@ def test_a_class_and_its_games_are_pickled_for_another_process(kind: type[Game],
 
 @pytest.mark.parametrize("policy", ["house", "search:5", "net"])
 def test_a_game_of_computed_players_is_named_and_pickled_whatever_is_imported(policy: str, tmp_path: Path) -> None:
-    pytest.importorskip("llvmlite")
     pickled = tmp_path / "game.pickle"
     pickled.write_bytes(pickle.dumps(MauMau.deal(2, 7, policies=policy)))
     for made in (f"MauMau.deal(2, 7, policies={policy!r})", f"pickle.load(open({str(pickled)!r}, 'rb'))"):

@@ -70,7 +70,6 @@ def test_each_outcome_is_followed(throw: Any) -> None:
 @pytest.mark.slow
 @by_throw
 def test_machine_code_follows_the_same(throw: Any) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = throwing(throw)
     assert_sound(found_alike(kind, kind.declaration.small_decks[0]), *COUNTED[throw])
 
@@ -106,7 +105,6 @@ def test_too_many_outcomes_are_not_followed(throw: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("throw", [all_orders, many])
 def test_too_many_outcomes_are_not_followed_in_machine_code_either(throw: Any) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     kind = throwing(throw)
     assert found_alike(kind, kind.declaration.small_decks[0]).failures == [FEW]
 

@@ -19,8 +19,6 @@ from fsm.games.maumau.house import RULEBOOK
 RULES = tuple(rule.name for rule in RULEBOOK.listed())
 POSITIONS = 6000
 """Positions of each small deck that are looked at."""
-EVERY = 60
-"""Of so many faults of a rule the quick tests try one."""
 
 
 def arc_faults(name: str) -> Iterator[Mutant]:
@@ -48,17 +46,11 @@ def is_caught(kind: type[Game], fault: Mutant) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [60, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", RULES)
-def test_some_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
+def test_faults_of_the_arcs_of_a_rule_are_caught(name: str, every: int) -> None:
     kind = MauMau.with_rules(name)
-    assert [fault.description for fault in list(arc_faults(name))[::EVERY] if not is_caught(kind, fault)] == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", RULES)
-def test_all_faults_of_the_arcs_of_a_rule_are_caught(name: str) -> None:
-    kind = MauMau.with_rules(name)
-    assert [fault.description for fault in arc_faults(name) if not is_caught(kind, fault)] == []
+    assert [fault.description for fault in list(arc_faults(name))[::every] if not is_caught(kind, fault)] == []
 
 
 @pytest.mark.slow

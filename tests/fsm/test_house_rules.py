@@ -28,6 +28,7 @@ from rules.ending import Ending
 from rules.endless import position_returns
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "houserules"
+CASES = sorted(path.stem for path in CORPUS.glob("*.in"))
 RULES = (*(rule.name for rule in RULEBOOK.rules), "sevens-draw-1", "sevens-draw-3", "sevens-draw-4")
 PAIRS = tuple(combinations(RULES, 2))
 REFUSED = {
@@ -39,11 +40,18 @@ REFUSED = {
     },
 }
 SETS = RuleSets(RULES, REFUSED, most=9)
+ALONE = tuple((rule,) for rule in RULES)
+ALLOWED_PAIRS = tuple(filter(SETS.allowed, PAIRS))
+
+
+def named(value: object) -> str:
+    """The name of a parameter: of a set, its rules."""
+    return "+".join(value) if isinstance(value, tuple) else str(value)
 
 
 def test_every_rule_has_a_corpus() -> None:
     families = {rule.rstrip("-1234") for rule in RULES}
-    assert {path.stem.rstrip("-1234") for path in CORPUS.glob("*.in")} == families
+    assert {case.rstrip("-1234") for case in CASES} == families
 
 
 def lines(game: Game) -> Iterator[str]:
@@ -54,7 +62,7 @@ def lines(game: Game) -> Iterator[str]:
     yield from (" ".join(laid), scores)
 
 
-@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+@pytest.mark.parametrize("rule", CASES)
 def test_corpus(rule: str) -> None:
     kind = MauMau.with_rules(rule)
     games = kind.read((CORPUS / f"{rule}.in").read_text())
@@ -73,10 +81,9 @@ def lines_of_events(kind: type[Game], deck: Sequence[int], result: Any, scores: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+@pytest.mark.parametrize("rule", CASES)
 def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
     """Every corpus by the generated source, run by Python: machine code takes seconds to compile."""
-    pytest.importorskip("numpy", reason="the kernel writes into arrays")
     from interpreted import logged_events
 
     kind, shown = MauMau.with_rules(rule), []
@@ -85,20 +92,7 @@ def test_corpus_by_the_source_of_the_kernel(rule: str) -> None:
     assert difference(CORPUS / f"{rule}.in", shown) == ""
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
-def test_corpus_in_machine_code(rule: str) -> None:
-    from maumau.kernels import bulk
-
-    kind, shown = MauMau.with_rules(rule), []
-    for players, deck in kind.read((CORPUS / f"{rule}.in").read_text()):
-        played = bulk.play(players, [list(deck)], log=True, game=kind)
-        lines = lines_of_events(kind, deck, played.games[0], played.scores[0].tolist(), played.log.tolist())
-        shown.append("\n".join(lines))
-    assert difference(CORPUS / f"{rule}.in", shown) == ""
-
-
-@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+@pytest.mark.parametrize("rule", CASES)
 def test_the_witness_knows_the_corpus(rule: str) -> None:
     _, *games = (CORPUS / f"{rule}.in").read_text().splitlines()
     played = (str(simulate(int(game[0]), game.split()[1:], [rule])) for game in games)
@@ -116,16 +110,19 @@ def differences(rules: Sequence[str], decks: int, seed: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("rules", SETS.random(seed=1, count=20), ids="+".join)
-def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    assert differences(rules, decks=15, seed=2) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*([rule] for rule in RULES), *PAIRS, *SETS.random(seed=3, count=200)], ids="+".join)
-def test_many_sets_of_rules_are_played_as_specified(rules: tuple[str, ...]) -> None:
-    if SETS.allowed(rules):
-        assert differences(rules, decks=300, seed=4) == []
+@pytest.mark.parametrize(
+    ("rules", "decks", "seed"),
+    [
+        *((rules, 15, 2) for rules in SETS.random(seed=1, count=20)),
+        *(
+            pytest.param(rules, 300, 4, marks=pytest.mark.thorough)
+            for rules in [*ALONE, *ALLOWED_PAIRS, *SETS.random(seed=3, count=200)]
+        ),
+    ],
+    ids=named,
+)
+def test_sets_of_rules_are_played_as_specified(rules: tuple[str, ...], decks: int, seed: int) -> None:
+    assert differences(rules, decks, seed) == []
 
 
 @pytest.mark.slow
@@ -143,10 +140,19 @@ def check(rules: Sequence[str], games: int, positions: int) -> list[str]:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", RULES)
-def test_a_rule_is_sound(rule: str) -> None:
-    assert check([rule], games=1, positions=800) == []
+@pytest.mark.parametrize(
+    ("rules", "games", "positions"),
+    [
+        *(pytest.param(rules, 1, 800, marks=pytest.mark.slow) for rules in ALONE),
+        *(
+            pytest.param(rules, 4, 2500, marks=pytest.mark.thorough)
+            for rules in [*ALLOWED_PAIRS, *SETS.random(seed=7, count=200)]
+        ),
+    ],
+    ids=named,
+)
+def test_rules_and_sets_of_them_are_sound(rules: tuple[str, ...], games: int, positions: int) -> None:
+    assert check(rules, games, positions) == []
 
 
 @pytest.mark.slow
@@ -157,17 +163,11 @@ def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: st
     assert never_fired(kind, [*added, first], 6000) == set()
 
 
-@pytest.mark.parametrize("rule", sorted(path.stem for path in CORPUS.glob("*.in")))
+@pytest.mark.parametrize("rule", CASES)
 def test_the_corpus_tells_the_rule_from_the_game_without_it(rule: str) -> None:
     games = MauMau.read((CORPUS / f"{rule}.in").read_text())
     shown = [line for dealt in games for line in lines(MauMau.of_deck(dealt.players, dealt.deck))]
     assert shown != (CORPUS / f"{rule}.out").read_text().splitlines()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*filter(SETS.allowed, PAIRS), *SETS.random(seed=7, count=200)], ids="+".join)
-def test_allowed_sets_are_sound(rules: tuple[str, ...]) -> None:
-    assert check(rules, games=4, positions=2500) == []
 
 
 def test_the_order_and_the_number_of_names_do_not_matter() -> None:
@@ -200,11 +200,25 @@ def test_a_profile_is_its_rules() -> None:
     assert MauMau.with_rules("wikipedia-like") is MauMau.with_rules("eights-answered", "five-each")
 
 
+TOGETHER = ("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")
+
+
 @pytest.mark.slow
-def test_compiled_games_are_the_stepped_ones() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    kind = MauMau.with_rules("lively", "ten-is-wild", "cover-eight", "ace-skips", "draw-until-fit", "sevens-draw-3")
-    assert compare(Task(kind.declaration.name, 3, ("house",), 200)) == []
+@pytest.mark.parametrize(
+    ("rules", "players", "games"),
+    [
+        (TOGETHER, 3, 200),
+        *(pytest.param(rules, n, 6667, marks=pytest.mark.thorough) for rules in ALONE for n in (2, 3, 4)),
+        *(
+            pytest.param(rules, n, 667, marks=pytest.mark.thorough)
+            for rules in SETS.random(seed=9, count=100)
+            for n in (2, 3, 4)
+        ),
+    ],
+    ids=named,
+)
+def test_compiled_games_are_the_stepped_ones(rules: tuple[str, ...], players: int, games: int) -> None:
+    assert compare(Task(MauMau.with_rules(*rules).declaration.name, players, ("house",), games)) == []
 
 
 def test_a_rule_of_a_file_is_used_without_a_name() -> None:
@@ -212,20 +226,6 @@ def test_a_rule_of_a_file_is_used_without_a_name() -> None:
     assert survey(kind, 2).failures == []
     own, known = kind.deal(3, seed=4), MauMau.with_rules("nine-reverses").deal(3, seed=4)
     assert list(lines(own)) == list(lines(known))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [(rule,) for rule in RULES], ids="+".join)
-def test_20000_decks_of_a_rule_compiled(rules: tuple[str, ...]) -> None:
-    name = MauMau.with_rules(*rules).declaration.name
-    assert [compare(Task(name, players, ("house",), 6667)) for players in (2, 3, 4)] == [[], [], []]
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", SETS.random(seed=9, count=100), ids="+".join)
-def test_2000_decks_of_a_set_compiled(rules: tuple[str, ...]) -> None:
-    name = MauMau.with_rules(*rules).declaration.name
-    assert [compare(Task(name, players, ("house",), 667)) for players in (2, 3, 4)] == [[], [], []]
 
 
 def test_a_position_that_returns_in_a_checked_game_is_a_sound_end() -> None:

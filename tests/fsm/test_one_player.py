@@ -13,7 +13,7 @@ import pytest
 from alike import explored_alike, found_alike
 from command import maumau
 from mutants import with_function
-from patience import CONTROL, DECLARATION, LAYING, Patience, Table, last_one, lay_top, stock_left
+from patience import DECLARATION, LAYING, Patience, Table, last_one, lay_top, stock_left
 
 from fsm import Game, game_of
 from fsm.check import explore_stepped, survey
@@ -77,9 +77,9 @@ def test_open_spiel_is_not_told_that_a_single_player_loses_what_others_win() -> 
 def test_a_card_of_a_pile_is_laid_if_it_is_declared_as_none_of_the_hand() -> None:
     (small,) = DECLARATION.small_decks
     explored_alike(Patience, small)
-    control = CONTROL[LAYING]
+    control = DECLARATION.control[LAYING]
     offers = tuple(replace(offer, from_hand=True) for offer in control.offers)
-    wrong = game_of(replace(DECLARATION, control={**CONTROL, LAYING: replace(control, offers=offers)}))
+    wrong = game_of(replace(DECLARATION, control={**DECLARATION.control, LAYING: replace(control, offers=offers)}))
     report = found_alike(wrong, small)
     assert report.failures == [GENERALLY[BasicProperty.NO_ERROR]]
     assert (

@@ -127,7 +127,6 @@ def test_a_house_rule_states_and_waives_what_comes_about() -> None:
 
 
 def test_machine_code_finds_the_same_ways() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = stating(
         leads_to("a jack is followed by a seven", MauMauPhase.JACK_BINDING, MauMauPhase.PENALTY_PENDING),
         eventually("the game ends", MauMau.declaration.final),
@@ -188,7 +187,6 @@ def test_the_command_shows_the_loop_and_says_what_is_assumed(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     ends = eventually("the round ends", UnoOfficial.declaration.final)
     wins = eventually("somebody wins", somebody_wins)
     kind = stating(ends, wins, kind=UnoOfficial)
@@ -205,7 +203,6 @@ def test_no_loop_goes_through_a_position_whose_return_ends_the_game() -> None:
 
 @pytest.mark.slow
 def test_a_loop_leads_back_to_the_position_in_whatever_order_a_hand_has_come() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = stating(eventually("the game ends", MauMau.declaration.final), kind=MauMau)
     small = SmallDeck("HQ HS DQ DS DE HE DJ HJ", 2, 2)
     report = explore(kind, small)

@@ -142,7 +142,6 @@ def test_cards_that_are_there_twice_lie_in_no_such_pile() -> None:
 
 @pytest.mark.parametrize("kind", [Tucking, pytest.param(Stacking, marks=pytest.mark.slow)])
 def test_both_explorers_see_the_same_sound_positions(kind: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     (small,) = kind.declaration.small_decks
     assert explored_alike(kind, small).positions > 100
 

@@ -56,7 +56,6 @@ def test_the_policies_of_a_game_that_lays_cards_have_it() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["maumau", "uno", "uno-official", "mahjong"])
 def test_it_plays_compiled_as_it_is_stepped(game: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from bulk_fixtures import Task, compare
 
     players = game_class(game).declaration.codec.most if game == "mahjong" else 3

@@ -96,7 +96,6 @@ def test_what_is_not_read_back_is_found_in_small_decks_and_in_games(fault: str) 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_machine_code_finds_as_many(fault: str) -> None:
-    pytest.importorskip("llvmlite")
     from maumau.kernels.explorer.exhaustive import explore
 
     kind = with_effect(FAULTS[fault][0])

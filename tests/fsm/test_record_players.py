@@ -253,7 +253,6 @@ def test_commands_read_records_of_players_who_draw_as_they_choose(tmp_path: Path
 @pytest.mark.thorough
 @pytest.mark.parametrize("policy", ["search:2", "search:2:random"])
 def test_a_record_of_search_is_read_back(policy: str) -> None:
-    pytest.importorskip("llvmlite", reason="search needs llvmlite")
     game = f"{CRAZY_EIGHTS}:CrazyEights"
     decks = command("deal", "--game", game, "--players", 2, "--seed", 3, "--games", 2).out
     records = command("simulate", "--game", game, "--policy", f"{policy},house", "--json", "-", data=decks).out

@@ -112,7 +112,6 @@ def test_the_event_whose_effect_raises_is_found_and_the_others_are_tried(functio
 @pytest.mark.slow
 @pytest.mark.parametrize("function", ERRORS)
 def test_machine_code_finds_it_too(function: Callable[..., None]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     kind = faulty(with_function(MauMau.declaration, add_two, function).declaration())
     opened_by_a_seven(found_alike(kind, SMALL))
 
@@ -123,7 +122,6 @@ def test_a_shift_by_more_bits_than_machine_code_has_is_found_there() -> None:
     def shifts_by_many_bits(table: MauMauTable) -> None:
         table.due += 1 << 62 >> 40 * table.players
 
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     report = explore(faulty(with_function(MauMau.declaration, add_two, shifts_by_many_bits).declaration()), SMALL)
     assert report.failures == [RAISED]
     assert "by 64 bits or more" in report.examples[BasicProperty.NO_ERROR].error
@@ -134,7 +132,6 @@ def test_an_index_from_the_end_is_none() -> None:
     def adds_two(table: MauMauTable) -> None:
         table.due += HALVES[-1] + 0 * table.hands[-1 - table.player]
 
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     assert found_alike(faulty(with_function(MauMau.declaration, add_two, adds_two).declaration()), SMALL).failures == []
 
 
@@ -206,7 +203,6 @@ ELSEWHERE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ELSEWHERE)
 def test_errors_elsewhere_are_found_alike(where: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     make, trigger, before = ELSEWHERE[where]
     report = found_alike(make(), SMALL)
     assert RAISED in report.failures
@@ -218,7 +214,6 @@ def test_errors_elsewhere_are_found_alike(where: str) -> None:
 
 @pytest.mark.slow
 def test_a_guard_that_is_asked_only_where_those_before_it_hold_raises_nothing() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     assert found_alike(with_another_guard(first=False), SMALL).failures == []
 
 
@@ -257,7 +252,6 @@ def test_a_deal_that_raises_is_found_and_the_others_are_played() -> None:
 
 @pytest.mark.slow
 def test_machine_code_finds_the_same_deals() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     dealt_a_seven(found_alike(WRONGLY_DEALT, SMALL))
 
 

@@ -30,7 +30,6 @@ def test_a_deal_after_which_only_wild_draw_fours_are_left_is_refused() -> None:
 
 @pytest.mark.parametrize("count", ["play_dealt", "total", "matches"])
 def test_the_compiled_engine_refuses_it_alike(count: str) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau import bulk
 
     kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)
@@ -41,7 +40,6 @@ def test_the_compiled_engine_refuses_it_alike(count: str) -> None:
 
 
 def test_a_batch_refuses_it_alike() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau import Batch
 
     kind = UnoOfficial.with_deck("Y1 R1 WF WF", each=1)

@@ -7,7 +7,7 @@ python -m pytest -m thorough    every pair and 100 larger sets, thousands of dec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, cycle, islice
 from pathlib import Path
 from random import Random
 
@@ -21,7 +21,6 @@ from rule_sets import RuleSets, never_fired
 from fsm import Game, game_class
 from fsm.check import explore_stepped, survey
 from fsm.match.played import PlayedGame
-from rules.ending import WON
 
 OFFICIAL = game_class("uno-official")
 CORPUS = Path(__file__).parents[1] / "corpus" / "unohouse"
@@ -74,21 +73,6 @@ def test_the_witness_knows_the_corpus(case: str) -> None:
     words = (CORPUS / f"{case}.in").read_text().split()[1:]
     games = [words[at : at + 109] for at in range(0, len(words), 109)]
     output = (str(simulate(int(players), deck, names, policies)) for players, *deck in games)
-    assert difference(CORPUS / f"{case}.in", output) == ""
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("case", CASES)
-def test_corpus_in_machine_code(case: str) -> None:
-    from maumau.kernels import bulk
-
-    rules, policies = setup_of(case)
-    kind, output = OFFICIAL.with_rules(*rules), []
-    for players, deck in kind.read((CORPUS / f"{case}.in").read_text()):
-        games = bulk.play(players, [list(deck)], policies=policies, log=True, game=kind)
-        scores, calls = games.scores[0].tolist(), games.tables["uno_calls"][0].tolist()[:players]
-        lines = [" ".join(map(str, scores)), " ".join(map(str, calls))]
-        output.append("\n".join(lines) if int(games.games["ending"][0]) == WON else "No score: endless")
     assert difference(CORPUS / f"{case}.in", output) == ""
 
 
@@ -189,15 +173,18 @@ def test_every_arc_that_a_rule_adds_or_changes_is_fired_in_a_small_deck(rule: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [("stack-draws", "seven-zero", "jump-in", "no-action-last"), ("family-uno",)])
-def test_compiled_rounds_are_the_stepped_ones(rules: tuple[str, ...]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-    name = OFFICIAL.with_rules(*rules).declaration.name
-    assert compare(Task(name, 3, ("house", "hoarder", "bluffer"), 100)) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*((rule,) for rule in RULES), *SETS.random(7, 20)], ids="+".join)
-def test_many_rounds_compiled(rules: tuple[str, ...]) -> None:
-    name = OFFICIAL.with_rules(*rules).declaration.name
-    assert [compare(Task(name, players, ("house",), 1000)) for players in (2, 4, 10)] == [[], [], []]
+@pytest.mark.parametrize(
+    ("rules", "players", "rounds"),
+    [
+        *((rules, 3, 100) for rules in (("stack-draws", "seven-zero", "jump-in", "no-action-last"), ("family-uno",))),
+        *(
+            pytest.param(rules, players, 1000, marks=pytest.mark.thorough)
+            for rules in [*((rule,) for rule in RULES), *SETS.random(7, 20)]
+            for players in (2, 4, 10)
+        ),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, tuple) else str(value),
+)
+def test_compiled_rounds_are_the_stepped_ones(rules: tuple[str, ...], players: int, rounds: int) -> None:
+    name, policies = OFFICIAL.with_rules(*rules).declaration.name, ("house", "hoarder", "bluffer", "forgetful")
+    assert compare(Task(name, players, tuple(islice(cycle(policies), players)), rounds)) == []

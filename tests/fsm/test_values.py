@@ -313,7 +313,6 @@ ALL = ("house", "random", "first-legal")
     ],
 )
 def test_compiled_games_of_all_policies_are_the_same(players: int, policies: tuple[str, ...]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     dealt = [Dealt(players, bytes(Auction.deck_of(players, 3, number))) for number in range(60)]
     both = [engine(Auction, dealt, policies, 3) for engine in (play_stepped, play_compiled)]
     for stepped, compiled in zip(*both, strict=True):
@@ -322,7 +321,6 @@ def test_compiled_games_of_all_policies_are_the_same(players: int, policies: tup
 
 
 def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     from maumau.kernels.explorer.exhaustive import explore
 
     small = AUCTION.small_decks[0]
@@ -335,7 +333,6 @@ def test_both_explorers_find_the_same_positions_and_no_fault() -> None:
 
 @pytest.mark.thorough
 def test_both_explorers_visit_all_positions() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled explorer needs llvmlite")
     from alike import explored_alike
 
     explored_alike(Auction, AUCTION.small_decks[0])

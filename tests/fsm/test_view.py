@@ -124,7 +124,6 @@ def test_what_is_no_legal_move_is_refused_with_the_name_of_the_player(move: Any,
 
 
 def test_compiled_play_refuses_a_function() -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     output = "policy last plays stepped games only; use one of house, random, first-legal"
     with pytest.raises(ValueError, match=output):
         bulk.total(players=3, games=10, seed=7, policies=[last, "house", "random"])

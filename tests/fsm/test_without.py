@@ -80,7 +80,6 @@ def test_a_position_without_the_card_is_refused():
 
 @pytest.mark.slow
 def test_stepped_and_compiled_games_are_the_same():
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     decks = maumau("deal", *THREE, "--seed", "3", "--games", "100").stdout
     found = {
         maumau("simulate", *THREE[:2], "--json", "--engine", engine, "--policy", "random", "-", data=decks).stdout

@@ -84,13 +84,11 @@ def test_rules_are_numbered_as_they_are_declared() -> None:
 def test_a_game_that_the_compiler_never_saw_comes_out_as_stepped(
     policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     monkeypatch.setitem(registry._registered, "countdown", Countdown)
     assert compare(Task("countdown", 3, policies, 300)) == []
 
 
 def test_endless_games_of_another_game_are_found_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
     monkeypatch.setitem(registry._registered, "countdown", Countdown)
@@ -112,7 +110,6 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
 
 @pytest.mark.slow
 def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game]) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     endless = [
         sum(kind.deal(2, 20, number, "random").run().ending is Ending.ENDLESS for number in range(300))
         for kind in (Countdown, returning)
@@ -127,7 +124,6 @@ def test_where_a_return_ends_the_game_dice_change_nothing(returning: type[Game])
 def test_games_with_more_positions_than_there_is_room_for_are_played_again(
     matches: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
     from maumau.kernels import bulk
 
     def played() -> list[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -331,18 +332,14 @@ def test_an_index_that_is_beyond_a_tuple_leaves_the_lanes(index: tuple[Range, in
 @given(player=st.integers(0, 2), card=st.integers(0, 20), hands=st.tuples(*[st.integers(0, 2**21 - 1)] * 3))
 def test_effects_change_a_table_as_the_function_does(player: int, card: int, hands: tuple[int, int, int]) -> None:
     @rule
-    def effect(table: object) -> None:
-        table.hands[table.player] ^= 1 << table.card  # type: ignore[attr-defined]
-        if table.hands[table.player] == 0:  # type: ignore[attr-defined]
-            table.winner = table.player  # type: ignore[attr-defined]
-        elif table.card > 9:  # type: ignore[attr-defined]
-            table.player = 0 if table.player == 2 else table.player + 1  # type: ignore[attr-defined]
+    def effect(table: Any) -> None:
+        table.hands[table.player] ^= 1 << table.card
+        if table.hands[table.player] == 0:
+            table.winner = table.player
+        elif table.card > 9:
+            table.player = 0 if table.player == 2 else table.player + 1
 
-    class Plain:
-        pass
-
-    plain = Plain()
-    vars(plain).update(hands=list(hands), player=player, card=card, winner=-1)
+    plain = SimpleNamespace(hands=list(hands), player=player, card=card, winner=-1)
     effect(plain)
     graph = LaneGraph()
     fields = {f"hands{seat}": graph.field(f"hands{seat}", (0, 2**21 - 1)) for seat in range(3)}
@@ -357,7 +354,7 @@ def test_effects_change_a_table_as_the_function_does(player: int, card: int, han
     given_values |= {"player": player, "card": card, "winner": -1}
     after = traced.fields["hands"]
     assert isinstance(after, Cells)
-    assert [computed(hand, given_values) for hand in after.values] == plain.hands  # type: ignore[attr-defined]
+    assert [computed(hand, given_values) for hand in after.values] == plain.hands
     for name in ("player", "winner"):
         value = traced.fields[name]
         assert isinstance(value, int | Operation)
@@ -381,11 +378,7 @@ def test_what_is_added_to_an_element_may_depend_on_the_table(seat: int, hands: t
     def add_bonus(table: Any) -> None:
         table.hands[table.player] += bonus(table)
 
-    class Plain:
-        pass
-
-    plain: Any = Plain()
-    plain.hands, plain.player = list(hands), seat
+    plain = SimpleNamespace(hands=list(hands), player=seat)
     add_bonus(plain)
     graph = LaneGraph()
     cells = Cells([graph.field(f"hand{place}", (0, 40)) for place in range(3)])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bulk_fixtures import same_results
 
 pytest.importorskip("llvmlite", reason="lane kernels need llvmlite")
 np = pytest.importorskip("numpy", reason="lane kernels need numpy")
@@ -53,12 +54,6 @@ def target(request: pytest.FixtureRequest) -> Target:
     return request.param
 
 
-def same(one: Results, other: Results) -> bool:
-    """Whether two results are the same, byte for byte."""
-    equal = one.games.tobytes() == other.games.tobytes() and one.scores.tobytes() == other.scores.tobytes()
-    return equal and one.fired == other.fired and one.used == other.used
-
-
 @cache
 def made(policy: str, target: Target, *, dealing: bool) -> LaneKernel:
     """A kernel of lanes that is compiled here, and not kept."""
@@ -90,7 +85,7 @@ def test_piles_are_played_as_by_the_scalar_kernel(
     def play() -> Results:
         return bulk.play_dealt(2, 3001, seed, 11, (policy,), tally=True, game=BeggarMyNeighbour, threads=1)
 
-    assert same(*both(play, made(policy, target, dealing=True), monkeypatch))
+    assert same_results(*both(play, made(policy, target, dealing=True), monkeypatch))
 
 
 def test_games_of_piles_are_added_up_as_by_the_scalar_kernel(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +100,7 @@ def test_games_of_piles_are_added_up_as_by_the_scalar_kernel(target: Target, mon
 def test_many_decks_are_played_as_by_the_scalar_kernel(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
     decks = bulk.deal(2, 200_000, 3, game=BeggarMyNeighbour)
     play = lambda: bulk.play(2, decks, tally=True, game=BeggarMyNeighbour, threads=1)  # noqa: E731
-    assert same(*both(play, made("house", target, dealing=False), monkeypatch))
+    assert same_results(*both(play, made("house", target, dealing=False), monkeypatch))
 
 
 ENDLESS_HANDS = "---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA"
@@ -127,7 +122,7 @@ def test_a_game_that_never_ends_leaves_the_lanes(target: Target, monkeypatch: py
     decks = np.array([endless_deck(), *rows], np.uint8)
     play = lambda: bulk.play(2, decks, tally=True, game=BeggarMyNeighbour, threads=1)  # noqa: E731
     found, expected = both(play, made("house", target, dealing=False), monkeypatch)
-    assert same(found, expected)
+    assert same_results(found, expected)
     assert found.games["ending"][0] == Ending.ENDLESS
 
 

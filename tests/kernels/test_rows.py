@@ -25,7 +25,6 @@ words = st.integers(-(1 << 63), (1 << 63) - 1)
 @pytest.mark.parametrize("few", [0, 1 << 15])
 @given(st.data())
 def test_rows_stay_what_they_were_when_more_bits_are_in_use(few: int, data: st.DataObject) -> None:
-    pytest.importorskip("llvmlite", reason="rows are packed by machine code")
     width = data.draw(st.integers(1, 5))
     drawn = st.lists(words, min_size=width, max_size=width).map(lambda row: np.array(row, np.int64))
     positions, rows = known.KnownPositions(np.zeros(width, np.int64), 1), list[list[int]]()
@@ -55,7 +54,6 @@ MOVING = [of_any_game(each) for each in (extract, by_instruction, deposit, back_
 
 @given(words, words)
 def test_instructions_move_the_bits_that_functions_do(bits: int, mask: int) -> None:
-    pytest.importorskip("llvmlite", reason="instructions are compiled")
     taken, *others = (machine_code(program)(bits, mask) for program in MOVING)
     used = [bit for bit in range(64) if mask >> bit & 1]
     assert taken % 2**64 == sum((bits >> bit & 1) << place for place, bit in enumerate(used))
@@ -81,7 +79,6 @@ def few_cards(table: Any) -> bool:
 
 
 def test_counts_and_examples_do_not_depend_on_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("llvmlite", reason="the explorer needs llvmlite")
     stated = always("player 1 has few cards", few_cards), eventually("the game ends", MauMau.declaration.final)
     kind = type("Stating", (MauMau,), {"declaration": replace(MauMau.declaration, over_time=stated)})
     monkeypatch.setattr(exhaustive, "AT_ONCE", 1 << 6)

@@ -151,18 +151,9 @@ def opened(address: str, game: str, people: int = 1, **plan: Any) -> dict[str, A
 @pytest.mark.parametrize(
     ("game", "act", "options"),
     [
-        ("maumau", by_mouse, {}),
-        pytest.param("maumau", by_keyboard, {}, marks=thorough),
-        pytest.param("maumau", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
-        pytest.param("uno", by_mouse, {}, marks=thorough),
-        pytest.param("uno", by_keyboard, {}, marks=thorough),
-        pytest.param("uno", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
-        pytest.param("uno-official", by_mouse, {}, marks=thorough),
-        pytest.param("uno-official", by_keyboard, {}, marks=thorough),
-        pytest.param("uno-official", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
-        pytest.param("mahjong", by_mouse, {}, marks=thorough),
-        pytest.param("mahjong", by_keyboard, {}, marks=thorough),
-        pytest.param("mahjong", by_touch, {"viewport": PHONE, "has_touch": True}, marks=thorough),
+        pytest.param(game, act, options, marks=() if (game, act) == ("maumau", by_mouse) else thorough)
+        for game in GAMES
+        for act, options in ((by_mouse, {}), (by_keyboard, {}), (by_touch, {"viewport": PHONE, "has_touch": True}))
     ],
 )
 def test_a_whole_round_is_played(visit: Open, address: str, game: str, act: Any, options: dict[str, Any]) -> None:
@@ -396,6 +387,8 @@ def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
         assert take_turns(pages) > 1
         for each in pages:
             until(each, f"{ROOT}.state === 'over'")
+        logged(pages)
+        assert page.inner_text("#result-title") == other.inner_text("#result-title") != ""
         assert complaints(page) == []
         assert other.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         assert [each.split("\n")[0] for each in page.locator("#people li").all_inner_texts()] == ["Ann", "Ben"], tables
@@ -486,9 +479,8 @@ def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: O
     assert settled(page) == version, "neither changes anything"
 
 
-@pytest.mark.slow
-def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
-    page = visit().to(opened(address, "maumau")["seats"][0])
+def tap_jack(page: Page) -> None:
+    """Play until a jack can be played, and tap it."""
     jack = page.locator("#hand.asked [data-card$=J][aria-disabled=false]")
     version = asked_or_over(page, "0")
     while not jack.count():
@@ -498,6 +490,12 @@ def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
             by_mouse(page)
         version = asked_or_over(page, version)
     jack.first.click(position={"x": 8, "y": 14})
+
+
+@pytest.mark.slow
+def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
+    page = visit().to(opened(address, "maumau")["seats"][0])
+    tap_jack(page)
     assert re.fullmatch(r"Play jack of \w+: which suit\?", page.inner_text("#chooser-title"))
     assert page.locator("#chooser-moves button").count() == 4
 
@@ -549,13 +547,12 @@ def box_of(button: Any) -> dict[str, float]:
 def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page, "0")
-    hand = page.locator("#hand").evaluate("hand => [...hand.querySelectorAll('button')].map(b => b.dataset.card)")
+    hand = hand_on(page)
     by_mouse(page)
     version = asked_or_over(page, version)
     page.click("#undo")
     asked_or_over(page, version)
-    again = page.locator("#hand").evaluate("hand => [...hand.querySelectorAll('button')].map(b => b.dataset.card)")
-    assert again == hand
+    assert hand_on(page) == hand
     assert "takes back a move" in page.inner_text("#recent")
 
 
@@ -586,16 +583,6 @@ def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None
     page.get_by_role("link", name="Step a machine").wait_for()
     assert "Plays its highest fitting card" in str(page.text_content("#strength"))
     assert "search:10" not in str(page.text_content("#computer")), "this server lists no other players"
-
-
-@thorough
-def test_leaving_and_coming_back(visit: Open, address: str) -> None:
-    page = visit().to(opened(address, "maumau", people=2)["seats"][0])
-    page.click("#menu-button")
-    page.click("#leave")
-    until(page, "!document.getElementById('absent').hidden")
-    page.click("#come-back")
-    until(page, "document.getElementById('absent').hidden")
 
 
 @pytest.mark.slow
@@ -657,15 +644,6 @@ def logged(pages: list[Page]) -> None:
     most = max(page.evaluate(count) for page in pages)
     for page in pages:
         until(page, f"{count} === {most}")
-
-
-@thorough
-def test_two_browsers_at_one_table(visit: Open, address: str) -> None:
-    links = opened(address, "maumau", people=2)
-    pages = [visit().to(path) for path in links["seats"][:2]]
-    assert take_turns(pages) > 2
-    logged(pages)
-    assert pages[0].inner_text("#result-title") == pages[1].inner_text("#result-title") != ""
 
 
 @pytest.mark.slow
@@ -898,15 +876,7 @@ def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: st
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_a_suit_has_the_colour_of_its_cards_in_the_chooser(visit: Open, address: str, scheme: str) -> None:
     page = visit(color_scheme=scheme).to(opened(address, "maumau")["seats"][0])
-    jack = page.locator("#hand.asked [data-card$=J][aria-disabled=false]")
-    version = asked_or_over(page, "0")
-    while not jack.count():
-        if state(page) != "playing":
-            page.click("#ready")
-        else:
-            by_mouse(page)
-        version = asked_or_over(page, version)
-    jack.first.click(position={"x": 8, "y": 14})
+    tap_jack(page)
     fill = "(suit) => getComputedStyle(suit).fill"
     for suit in "HDSC":
         on_card = page.evaluate(

@@ -96,7 +96,6 @@ def test_a_legal_set_is_laid_whatever_the_order_of_its_cards() -> None:
 
 
 def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
-    pytest.importorskip("textual", reason="the screen needs textual")
     from test_play_screen import settled, text_of
 
     from maumau.play.terminal.screen import CardChoice, TableScreen
@@ -115,7 +114,6 @@ def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
 
 
 def test_a_room_and_a_game_on_a_server_answer_with_it() -> None:
-    pytest.importorskip("starlette")
     pytest.importorskip("httpx2")
     from starlette.testclient import TestClient
     from test_tables import HERE, PORT, opened
@@ -151,7 +149,6 @@ def asked(client: Any, room: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def test_learners_are_refused_with_it() -> None:
-    pytest.importorskip("llvmlite", reason="observations need llvmlite")
     from maumau.agents.observed import Observed
 
     observed = Observed(to_beat_an_ace().game)

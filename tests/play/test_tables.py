@@ -1020,7 +1020,6 @@ def test_a_bad_link_is_answered_with_a_page_for_a_person(client: TestClient) -> 
 
 
 def test_the_link_of_a_room_is_that_by_which_others_reach_it() -> None:
-    pytest.importorskip("segno")
     origins = ["http://192.168.1.5:8000", "https://cards.example"]
     with TestClient(application(PORT, origins=origins), base_url=HERE) as client:
         code = opened(client, ANN_AND_BEN)["code"]

@@ -47,7 +47,6 @@ def test_open_hands(kind: type[Game], deck: str, each: int, step: int) -> None:
 
 
 def test_hidden_hands_of_a_game_without_choices_are_worth_what_games_show() -> None:
-    pytest.importorskip("scipy")
     small = BeggarMyNeighbour.with_deck("2S JS 3S QS 4S", 0)
     won = [worth(small.of_deck(2, deck)) for deck in deals(small, 2)]
     assert solve_hidden(small).equilibrium.value == pytest.approx(sum(won) / len(won))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from three_cards import game_of_three_cards, hand, lowest_card, next_player
+from three_cards import THREE_EACH, is_held, lowest_card, next_player
 
-from fsm import game_of
+from fsm import Declaration, game_of
 from fsm.declaration.arcs import Choice, Phase, Policy, SmallDeck
 from fsm.declaration.page import forced, lay, on, page, turn
 from maumau.solve.hidden import solve_hidden
 from rules.cards import rank_of
 from rules.ending import OUT_OF_CARDS, WON
-from rules.rule import among, effect, guard, query
+from rules.rule import effect, guard, query
 from rules.table import CardTable
-
-is_held = among(hand, "is_held", "{card} is no card of the hand", "The card is one of the hand.")
 
 
 @guard("the other player has laid none")
@@ -58,7 +56,7 @@ class DuelPhase(Phase):
 
 
 INITIAL, LAYING, SHOWING, OVER = DuelPhase
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", LAYING, rule="Both lay a card.")),
     LAYING: turn(lay(
         is_held,
@@ -67,10 +65,10 @@ ARCS, CONTROL = page({
         face_down=True)),
     SHOWING: forced(on("show", OVER, before=show, rule="Both cards are shown.")),
 })  # fmt: skip
-DUEL = game_of_three_cards(
-    "Duel", CardTable, facts=(), score=wins, phases=DuelPhase, control=CONTROL, arcs=ARCS,
+DUEL = Declaration(
+    title="Duel", **THREE_EACH, table=CardTable, score=wins, page=PAGE,
     policies=(Policy("lowest", {LAYING: (Choice("put", "lowest", card=lowest_card),)}),),
-    small_deck=SmallDeck("2D 3D 4D 5D", 2, 2),
+    small_decks=(SmallDeck("2D 3D 4D 5D", 2, 2),),
 )  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from three_cards import game_of_three_cards, next_player
+from three_cards import THREE_EACH, next_player
 
-from fsm import game_of
+from fsm import Declaration, game_of
 from fsm.declaration.arcs import Choice, Phase, Policy, SmallDeck
 from fsm.declaration.page import choose, forced, offer, on, page, turn
 from maumau.solve.hidden import solve_hidden
@@ -61,15 +61,15 @@ class TellingPhase(Phase):
 
 
 INITIAL, TELLING, GUESSING, OVER = TellingPhase
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", TELLING, rule="Player 1 begins.")),
     TELLING: choose(offer(on("tell", GUESSING, before=next_player, rule="A card is told."), amounts=may_tell)),
     GUESSING: turn(offer(on("guess", OVER, before=judge, rule="The card is guessed."), amounts=may_guess)),
 })  # fmt: skip
-TELLING_GAME = game_of_three_cards(
-    "Telling", TellingTable, facts=(), score=nothing, phases=TellingPhase, control=CONTROL, arcs=ARCS,
+TELLING_GAME = Declaration(
+    title="Telling", **THREE_EACH, table=TellingTable, score=nothing, page=PAGE,
     policies=(Policy("low", {TELLING: (Choice("tell", "low", amount=low),), GUESSING: (Choice("guess", "low", amount=low),)}),),
-    small_deck=SmallDeck("2D 3D 4D", 2, 1),
+    small_decks=(SmallDeck("2D 3D 4D", 2, 1),),
 )  # fmt: skip
 
 

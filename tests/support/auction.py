@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
+from three_cards import THREE_EACH, is_held, lowest_card, next_player
 
-from fsm import Arc, Choice, Control, Game, Offer, Policy
+from fsm import Choice, Declaration, Game, Policy
 from fsm.declaration.arcs import Invariant, Phase, Postcondition, SmallDeck
 from fsm.declaration.facts import Fact
+from fsm.declaration.page import choose, forced, lay, offer, on, page, turn
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.ending import WON
 from rules.invariants import hands_are_equal
 from rules.piles import trace
@@ -273,9 +275,26 @@ class AuctionPhase(Phase):
 INITIAL, BIDDING, TRUMP, PARTNER, RANK, GIVING, ANSWER, GAME_OVER = AuctionPhase
 NAMING = (TRUMP, PARTNER, RANK, GIVING)
 
-AUCTION = game_of_three_cards(
-    "Auction",
-    Table,
+PAGE = page({
+    INITIAL: forced(on("open", BIDDING, rule="The first player bids.")),
+    BIDDING: turn(
+        offer(on("bid", BIDDING, before=(raise_bid, next_player), rule="A bid is higher than the one before."),
+              amounts=higher_bids),
+        on("pass_turn", TRUMP, conditions=somebody_bid, before=bidder_declares, rule="The highest bidder declares.")),
+    TRUMP: choose(offer(on("name_trump", PARTNER, before=set_trump, rule="The declarer names a suit."), suits=all_suits)),
+    PARTNER: choose(offer(on("choose", RANK, before=set_partner, rule="The declarer chooses a partner."), seats=other_seats)),
+    RANK: choose(offer(on("wish", GIVING, before=set_wanted, rule="The declarer names a rank."), ranks=all_ranks)),
+    GIVING: choose(lay(is_held, on("give", ANSWER, before=hand_over, rule="The partner is given a card."),
+                       seats=partner_if_card_is_red)),
+    ANSWER: choose(
+        offer(on("answer", GAME_OVER, conditions=agreed, before=bidder_wins, rule="The partner agrees."),
+              on("answer", GAME_OVER, unless=agreed, before=partner_wins, rule="The partner does not agree."),
+              answers=possible_answers)),
+})  # fmt: skip
+AUCTION = Declaration(
+    title="Auction",
+    **THREE_EACH,
+    table=Table,
     facts=(
         Fact("bid", "bid"),
         Fact("bidder", "bidder", "seat"),
@@ -284,52 +303,7 @@ AUCTION = game_of_three_cards(
         Fact("wanted", "wanted", "rank"),
     ),
     score=score,
-    phases=AuctionPhase,
-    control={
-        INITIAL: Control(forced=("open",)),
-        BIDDING: Control(offers=(Offer("bid", amounts=higher_bids), Offer("pass_turn")), starts_turn=True),
-        TRUMP: Control(offers=(Offer("name_trump", suits=all_suits),)),
-        PARTNER: Control(offers=(Offer("choose", seats=other_seats),)),
-        RANK: Control(offers=(Offer("wish", ranks=all_ranks),)),
-        GIVING: Control(offers=(Offer("give", hand, seats=partner_if_card_is_red),)),
-        ANSWER: Control(offers=(Offer("answer", answers=possible_answers),)),
-    },
-    arcs=(
-        Arc("open", INITIAL, BIDDING, description="The first player bids."),
-        Arc(
-            "bid", BIDDING, BIDDING, before=(raise_bid, next_player), description="A bid is higher than the one before."
-        ),
-        Arc(
-            "pass_turn",
-            BIDDING,
-            TRUMP,
-            conditions=(somebody_bid,),
-            before=(bidder_declares,),
-            description="The highest bidder declares.",
-        ),
-        Arc("name_trump", TRUMP, PARTNER, before=(set_trump,), description="The declarer names a suit."),
-        Arc("choose", PARTNER, RANK, before=(set_partner,), description="The declarer chooses a partner."),
-        Arc("wish", RANK, GIVING, before=(set_wanted,), description="The declarer names a rank."),
-        Arc(
-            "give",
-            GIVING,
-            ANSWER,
-            conditions=(is_held,),
-            before=(hand_over,),
-            description="The partner is given a card.",
-        ),
-        Arc(
-            "answer", ANSWER, GAME_OVER, conditions=(agreed,), before=(bidder_wins,), description="The partner agrees."
-        ),
-        Arc(
-            "answer",
-            ANSWER,
-            GAME_OVER,
-            unless=(agreed,),
-            before=(partner_wins,),
-            description="The partner does not agree.",
-        ),
-    ),
+    page=PAGE,
     policies=(
         Policy(
             "house",
@@ -345,6 +319,8 @@ AUCTION = game_of_three_cards(
                 ANSWER: (Choice("answer", "yes if possible", answer=best_answer),),
             },
         ),
+        RANDOM,
+        FIRST_LEGAL,
     ),
     invariants=(
         Invariant("no card is in two hands", hands_are_disjoint),
@@ -367,7 +343,7 @@ AUCTION = game_of_three_cards(
         Postcondition("the player at the named seat is the partner", seat_is_partner, ("choose",)),
         Postcondition("the answer decides who wins", answer_decides, ("answer",)),
     ),
-    small_deck=SmallDeck("2D 2C 3D 3C 4H 4S", 2, 3),
+    small_decks=(SmallDeck("2D 2C 3D 3C 4H 4S", 2, 3),),
 )
 
 

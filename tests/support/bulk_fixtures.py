@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from fsm import Game, MauMau, Uno, game_class
-from fsm.declaration.arcs import Arc, Choice, Control, Offer, Phase, Policy
-from fsm.declaration.codec import Codec
+from fsm.declaration.arcs import Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
+from fsm.declaration.page import forced, lay, on, page, turn
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.steps import Step
 from maumau.kernels.compiled.turns import NO_RULE
 from rules.ending import ENDLESS, NO_WINNER, OUT_OF_CARDS, WON
 from rules.notation import Notation
-from rules.piles import cards_laid, cards_taken, deal_piles, lay_open, take_top, trace
-from rules.rule import choice, effect, guard, query
+from rules.piles import cards_laid, cards_taken, lay_open, take_top, trace
+from rules.rule import among, choice, effect, guard, query
+from rules.table import CardTable, deal_in_turn, each_seat, receive, ring_of
+from rules.visibility import discards_seen, seen_by_all, seen_by_owner
 
 # ---------------------------------------------------------------- a third game: numbers that count a heap down
 
@@ -29,56 +31,12 @@ HAND = 4
 
 
 @dataclass(slots=True)
-class Heap:
+class Heap(CardTable):
     """The table of Countdown."""
 
-    players: int = 0
-    player: int = 0
-    left: int = 0  # what must still be counted down
-    hands: list[int] = field(default_factory=lambda: [0] * MOST)
-
-    ring: bytearray = field(default_factory=lambda: bytearray(NUMBERS))
-    head: int = 0
-    stock: int = 0
-    tail: int = 0
-    bottom: int = 0
-    open_card: int = -1
-
-    card: int = -1
-    suit: int = -1
-    drawn: int = -1
-
-    returned: int = 0
-    ending: int = 0
-    winner: int = NO_WINNER
-    turns: int = 0
-    reshuffles: int = 0
-    trail: int = 0
-    seed: int = 0
-    number: int = 0
-    rolls: int = 0
-
-
-@effect
-def all_numbers(deck: bytearray) -> None:
-    """The whole deck."""
-    for card in range(NUMBERS):
-        deck[card] = card
-
-
-@effect
-def receive_number(table: Heap, seat: int, card: int) -> None:
-    """Put a number into a hand."""
-    table.hands[seat] |= 1 << card
-
-
-@effect
-def deal_numbers(table: Heap, deck: Sequence[int], players: int) -> None:
-    """Four numbers each, then the one that is open."""
-    table.players = players
-    for place in range(players * HAND):
-        receive_number(table, place % players, deck[place])
-    deal_piles(table, deck, players * HAND)
+    hands: list[int] = seen_by_owner(factory=each_seat(MOST))
+    left: int = seen_by_all(0)  # what must still be counted down
+    ring: bytearray = discards_seen(ring_of(NUMBERS))
 
 
 @query
@@ -102,10 +60,7 @@ def numbers_of_parity(table: Heap) -> int:
     return table.hands[table.player] & 0x5555 << (table.left & 1)
 
 
-@guard("{card} is not odd or even like the count")
-def has_parity(table: Heap) -> bool:
-    """The number is odd if the count is."""
-    return numbers_of_parity(table) >> table.card & 1 == 1
+has_parity = among(numbers_of_parity, "has_parity", "{card} is not odd or even like the count", "The number is.")
 
 
 @query
@@ -184,7 +139,7 @@ def pile_left(table: Heap) -> bool:
 def take_number(table: Heap) -> None:
     """Take a number."""
     table.drawn = take_top(table)
-    receive_number(table, table.player, table.drawn)
+    receive(table, table.player, table.drawn)
 
 
 @effect
@@ -233,105 +188,35 @@ STEADY = Policy(
 LAZY = Policy("lazy", {COUNT: (Choice("wait", description="always"),)})
 
 
-def numbers_held(table: Heap, seat: int) -> list[int]:
-    return [card for card in range(NUMBERS) if table.hands[seat] >> card & 1]
-
-
+PAGE = page({
+    START: forced(on("begin", COUNT, before=start_count, rule="The open number is the count.")),
+    COUNT: turn(
+        lay(has_parity,
+            on("call", COUNT, before=(count_down, next_caller), rule="A number counts down."),
+            on("call", OVER, conditions=ends_count, before=(count_down, win_count), rule="Who ends the count wins."),
+            suits=ways),
+        on("wait", COUNT, conditions=pile_left, before=(take_number, next_caller), rule="Who waits takes a number."),
+        on("wait", COUNT, unless=pile_left, before=(shift_count, next_caller), rule="With no pile the count shifts."),
+    ) | forced(
+        on("give_up", OVER, conditions=nothing_left, before=stop_count, rule="No number is left."),
+        on("give_up", OVER, conditions=count_returns, unless=nothing_left, before=stop_waiting, rule="All wait for ever.")),
+})  # fmt: skip
 COUNTDOWN = Declaration(
     title="Countdown",
-    name="countdown",
     table=Heap,
-    codec=Codec(
-        notation=Notation(tuple("0123456789ABCDEF"), "OT", "way", ("once", "twice")),
-        players=range(2, MOST + 1),
-        cards_each=lambda players: HAND,
-        dealt_to=lambda place, players, each: place % players,
-        receive=receive_number,
-        held=numbers_held,
-        facts=(
-            Fact("player", "player", "seat"),
-            Fact("left", "left"),
-            Fact("ending", "ending", "ending"),
-            Fact("winner", "winner", "seat"),
-        ),
-    ),
-    deck_size=NUMBERS,
-    fill=all_numbers,
-    deal=deal_numbers,
+    deck=Notation(tuple("0123456789ABCDEF"), "OT", "way", ("once", "twice")),
+    players=range(2, MOST + 1),
+    cards_each=HAND,
+    deal_each=deal_in_turn,
+    facts=(Fact("left", "left"),),
     score=numbers_left,
-    phases=Counting,
-    initial=START,
-    final=OVER,
-    control={
-        START: Control(forced=("begin",)),
-        COUNT: Control(("give_up",), (Offer("call", numbers_of_parity, ways), Offer("wait")), starts_turn=True),
-    },
-    arcs=(
-        Arc("begin", START, COUNT, before=(start_count,), description="The open number is the count."),
-        Arc(
-            "call",
-            COUNT,
-            COUNT,
-            conditions=(has_parity,),
-            unless=(ends_count,),
-            before=(count_down, next_caller),
-            description="A number counts down.",
-        ),
-        Arc(
-            "call",
-            COUNT,
-            OVER,
-            conditions=(has_parity, ends_count),
-            before=(count_down, win_count),
-            description="Who ends the count wins.",
-        ),
-        Arc(
-            "wait",
-            COUNT,
-            COUNT,
-            conditions=(pile_left,),
-            before=(take_number, next_caller),
-            description="Who waits takes a number.",
-        ),
-        Arc(
-            "wait",
-            COUNT,
-            COUNT,
-            unless=(pile_left,),
-            before=(shift_count, next_caller),
-            description="With no pile the count shifts.",
-        ),
-        Arc("give_up", COUNT, OVER, conditions=(nothing_left,), before=(stop_count,), description="No number is left."),
-        Arc(
-            "give_up",
-            COUNT,
-            OVER,
-            conditions=(count_returns,),
-            unless=(nothing_left,),
-            before=(stop_waiting,),
-            description="All wait for ever.",
-        ),
-    ),
+    page=PAGE,
     policies=(STEADY, LAZY, RANDOM, FIRST_LEGAL),
 )
 
 
-class Countdown(Game):
+class Countdown(Game, declaration=COUNTDOWN):
     """A game of Countdown."""
-
-    declaration = COUNTDOWN
-
-    def begin(self) -> Step:
-        return self.fire("begin")
-
-    def call(self, card: str, way: str | None = None) -> Step:
-        return self.fire("call", card, way)
-
-    def wait(self) -> Step:
-        return self.fire("wait")
-
-    def give_up(self) -> Step:
-        return self.fire("give_up")
 
 
 # ---------------------------------------------------------------- games played by both engines, and compared
@@ -405,6 +290,12 @@ def compiled(results: Any, names: Notation) -> Iterator[dict[str, Any]]:
     events = log.tolist()
     for row, (start, end) in enumerate(pairwise(ends)):
         yield {"events": events[start:end], **{name: column[row] for name, column in columns.items()}}
+
+
+def same_results(one: Any, other: Any) -> bool:
+    """Whether two results are the same, byte for byte."""
+    equal = one.games.tobytes() == other.games.tobytes() and one.scores.tobytes() == other.scores.tobytes()
+    return equal and one.fired == other.fired and one.used == other.used
 
 
 def differences(kind: type[Game], results: Any, games: Iterable[Game]) -> list[str]:

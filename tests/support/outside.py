@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
+
+from command import maumau
 
 FILE = '''
 """Mau-Mau under another name."""
@@ -36,22 +35,6 @@ class Done(NamedTuple):
 
 
 def command(*arguments: object, data: str = "") -> Done:
-    """Call `maumau` with `arguments` in this process; data: standard input. No exception but for bad input passes."""
-    from maumau.cli.interrupt import BAD_INPUT
-    from maumau.cli.main import app
-    from rules.errors import Explained
-
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data.encode()), encoding="utf-8")
-    try:
-        with redirect_stdout(out), redirect_stderr(err):
-            try:
-                status = app([str(each) for each in arguments], prog_name="maumau", standalone_mode=False)
-            except Explained as error:
-                print(error, file=sys.stderr)
-                status = BAD_INPUT
-    finally:
-        sys.stdin = before
-    for stream in (out, err):
-        stream.flush()
-    return Done(status or 0, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+    """Call `maumau` with `arguments` in this process; data: standard input."""
+    done = maumau(*arguments, data=data)
+    return Done(done.returncode, done.stdout, done.stderr)

@@ -9,7 +9,6 @@ from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 
 from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, SmallDeck
-from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.page import forced, lay, on, page, turn
@@ -34,11 +33,6 @@ class Table(CardTable):
     right: bytearray = seen_by_all(factory=queues(1))
 
 
-@query
-def cards_each(players: int) -> int:
-    return 0
-
-
 @effect
 def fill(deck: MutableSequence[int]) -> None:
     """The twos and threes of three suits."""
@@ -53,11 +47,6 @@ def deal_each(table: Table, deck: Sequence[int], players: int, each: int) -> Non
     put_first(table.middle, 0, int(deck[1]))
     put_first(table.right, 0, int(deck[2]))
     deal_piles(table, deck, DEALT)
-
-
-@effect
-def deal(table: Table, deck: Sequence[int], players: int) -> None:
-    deal_each(table, deck, players, 0)
 
 
 @query
@@ -138,7 +127,7 @@ class PatiencePhase(Phase):
 
 
 INITIAL, LAYING, GAME_OVER = PatiencePhase
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", LAYING, rule="A card lies open.")),
     LAYING: turn(
         lay(fits,
@@ -157,24 +146,16 @@ HOUSE = Policy("house", {LAYING: (
 )})  # fmt: skip
 DECLARATION = Declaration(
     title="Patience",
-    name="patience",
-    table=Table,
-    codec=Codec(
-        notation=DECK,
-        players=(1,),
-        cards_each=cards_each,
-        facts=(Fact("left", "left", "queue"), Fact("middle", "middle", "queue"), Fact("right", "right", "queue")),
-    ),
+    deck=DECK,
     deck_size=CARDS,
+    players=1,
+    cards_each=0,
+    table=Table,
+    facts=(Fact("left", "left", "queue"), Fact("middle", "middle", "queue"), Fact("right", "right", "queue")),
     fill=fill,
-    deal=deal,
     deal_each=deal_each,
     score=cards_left,
-    phases=PatiencePhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(HOUSE, RANDOM, FIRST_LEGAL),
     invariants=(Invariant("every card is in a column, open or in the stock", cards_are_there),),
     small_decks=(SmallDeck("2D 3D 2H 3H 2S 3S", 1, 0),),

@@ -1,28 +1,14 @@
-"""What small games of three cards each share: the deal, the hand, and the declaration around their phases and arcs."""
+"""What small games of three cards each share: the deal, the hand, and who is in turn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import Any
 
-from fsm import Arc, Control, Declaration, Policy
-from fsm.declaration.arcs import Invariant, Phase, Postcondition, SmallDeck
-from fsm.declaration.codec import Codec
-from fsm.declaration.facts import Fact
-from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.cards import FRENCH_52
-from rules.rule import RuleFunction, choice, effect, guard, query
+from rules.ending import OUT_OF_CARDS, WON
+from rules.rule import RuleFunction, among, choice, effect, guard, query
 from rules.seats import seat_after
-from rules.table import CardTable, deal_in_turn_unopened, fill_once
-
-
-@query
-def cards_each(players: int) -> int:
-    return 3
-
-
-@effect
-def deal(table: CardTable, deck: Sequence[int], players: int) -> None:
-    deal_in_turn_unopened(table, deck, players, cards_each(players))
+from rules.table import CardTable
 
 
 @query
@@ -30,10 +16,7 @@ def hand(table: CardTable) -> int:
     return table.hands[table.player]
 
 
-@guard("{card} is no card of the hand")
-def is_held(table: CardTable) -> bool:
-    """The card is one of the hand."""
-    return table.hands[table.player] >> table.card & 1 == 1
+is_held = among(hand, "is_held", "{card} is no card of the hand", "The card is one of the hand.")
 
 
 @effect
@@ -47,44 +30,37 @@ def lowest_card(table: CardTable) -> int:
     return (hand(table) & -hand(table)).bit_length() - 1
 
 
-def game_of_three_cards(
-    title: str,
-    table: type[CardTable],
-    *,
-    facts: tuple[Fact, ...],
-    score: RuleFunction,
-    phases: type[Phase],
-    control: Mapping[Phase, Control],
-    arcs: tuple[Arc, ...],
-    policies: tuple[Policy, ...],
-    invariants: tuple[Invariant, ...] = (),
-    postconditions: tuple[Postcondition, ...] = (),
-    small_deck: SmallDeck,
-) -> Declaration:
-    """A game of 2 to 4 players with a deck of 52 cards; the first of its phases is the initial one, the last the final.
+THREE_EACH: dict[str, Any] = {"deck": FRENCH_52, "players": (2, 3, 4), "cards_each": 3}
+"""The deck of a declaration, and how it is dealt."""
 
-    facts: besides the player who acts, the ending and the winner. policies: besides those that every game has.
-    """
-    initial, *_, final = phases
-    ended = Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat")
-    every_fact = Fact("player", "player", "seat"), *facts, *ended
-    return Declaration(
-        title=title,
-        name=title.lower(),
-        table=table,
-        codec=Codec(notation=FRENCH_52, players=(2, 3, 4), cards_each=cards_each, facts=every_fact),
-        deck_size=52,
-        fill=fill_once,
-        deal=deal,
-        deal_each=deal_in_turn_unopened,
-        score=score,
-        phases=phases,
-        initial=initial,
-        final=final,
-        control=control,
-        arcs=arcs,
-        policies=(*policies, RANDOM, FIRST_LEGAL),
-        invariants=invariants,
-        postconditions=postconditions,
-        small_decks=(small_deck,),
-    )
+
+TURNS = 3
+"""The turns that each has in a game that counts them in the field `played`."""
+
+
+@guard("turns are left")
+def last_turn(table: Any) -> bool:
+    """It is the last turn of all, or the next player has no card."""
+    return table.played == TURNS * table.players - 1 or table.hands[(table.player + 1) % table.players] == 0
+
+
+@effect
+def count_turn(table: Any) -> None:
+    table.played += 1
+
+
+def with_most_points(score: RuleFunction) -> RuleFunction:
+    """An effect: the seat with the most points has won; if several have as many, nobody has."""
+
+    @effect
+    def most_points_win(table: Any) -> None:
+        best, shared = 0, 0
+        for seat in range(1, table.players):
+            if score(table, seat) == score(table, best):
+                shared = 1
+            if score(table, seat) > score(table, best):
+                best, shared = seat, 0
+        table.ending = OUT_OF_CARDS if shared == 1 else WON
+        table.winner = -1 if shared == 1 else best
+
+    return most_points_win

@@ -9,23 +9,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from three_cards import cards_each, deal, hand, lowest_card, next_player
+from three_cards import (
+    THREE_EACH,
+    TURNS,
+    count_turn,
+    is_held,
+    last_turn,
+    lowest_card,
+    next_player,
+    with_most_points,
+)
 
 from fsm.declaration.arcs import Choice, Invariant, Phase, Policy, SmallDeck
-from fsm.declaration.codec import Codec
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
 from fsm.declaration.page import forced, lay, on, page, turn
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.stepping.game import Game
-from rules.cards import FRENCH_52
-from rules.ending import OUT_OF_CARDS, WON
 from rules.piles import take_top, trace
-from rules.rule import among, effect, guard, query
-from rules.table import CardTable, deal_in_turn_unopened, each_seat, fill_once
+from rules.rule import effect, query
+from rules.table import CardTable, each_seat
 from rules.visibility import seen_by_all, seen_by_owner
 
-SEATS, KITTY, TURNS = 4, 2, 3
+SEATS, KITTY = 4, 2
 
 
 @dataclass(slots=True)
@@ -42,15 +48,6 @@ class Table(CardTable):
 @query
 def score(table: Table, seat: int) -> int:
     return table.shown[seat].bit_count() + 2 * table.tucked[seat].bit_count()
-
-
-is_held = among(hand, "is_held", "{card} is no card of the hand", "The card is one of the hand.")
-
-
-@guard("turns are left")
-def last_turn(table: Table) -> bool:
-    """It is the last turn of all, or the next player has no card."""
-    return table.played == TURNS * table.players - 1 or table.hands[(table.player + 1) % table.players] == 0
 
 
 @effect
@@ -79,23 +76,6 @@ def throw(table: Table) -> None:
     trace(table, table.card)
 
 
-@effect
-def count_turn(table: Table) -> None:
-    table.played += 1
-
-
-@effect
-def most_points_win(table: Table) -> None:
-    best, shared = 0, 0
-    for seat in range(1, table.players):
-        if score(table, seat) == score(table, best):
-            shared = 1
-        if score(table, seat) > score(table, best):
-            best, shared = seat, 0
-    table.ending = OUT_OF_CARDS if shared == 1 else WON
-    table.winner = -1 if shared == 1 else best
-
-
 @query
 def no_discards(table: Table) -> bool:
     return table.tail - table.head == table.stock
@@ -120,45 +100,30 @@ class TuckingPhase(Phase):
 
 INITIAL, PLAYING, GAME_OVER = TuckingPhase
 
-# fmt: off
-ARCS, CONTROL = page({
+PAGE = page({
     INITIAL: forced(on("begin", PLAYING, before=put_aside, rule="Two cards are put aside.")),
     PLAYING: turn(*(
         lay(is_held,
             on(trigger, PLAYING, rule=f"A card is {done}."),
-            on(trigger, GAME_OVER, conditions=last_turn, before=most_points_win, rule=f"The last card is {done}."),
+            on(trigger, GAME_OVER, conditions=last_turn, before=with_most_points(score), rule=f"The last card is {done}."),
             first=(moved, count_turn, next_player), face_down=moved is tuck)
         for trigger, moved, done in (("show", show, "shown"), ("tuck", tuck, "tucked away"), ("throw", throw, "thrown"))
     )),
-})
-# fmt: on
+})  # fmt: skip
 
 TUCKING = Declaration(
     title="Tucking",
-    name="tucking",
+    **THREE_EACH,
     table=Table,
-    codec=Codec(
-        notation=FRENCH_52,
-        players=range(2, SEATS + 1),
-        cards_each=cards_each,
-        facts=(
-            Fact("shown", "shown", "cards"),
-            Fact("tucked", "tucked", "cards"),
-            Fact("pot", "pot", "pile"),
-            Fact("kitty", "kitty", "pile"),
-            Fact("played", "played"),
-        ),
+    facts=(
+        Fact("shown", "shown", "cards"),
+        Fact("tucked", "tucked", "cards"),
+        Fact("pot", "pot", "pile"),
+        Fact("kitty", "kitty", "pile"),
+        Fact("played", "played"),
     ),
-    deck_size=52,
-    fill=fill_once,
-    deal=deal,
-    deal_each=deal_in_turn_unopened,
     score=score,
-    phases=TuckingPhase,
-    initial=INITIAL,
-    final=GAME_OVER,
-    control=CONTROL,
-    arcs=ARCS,
+    page=PAGE,
     policies=(
         Policy("house", {PLAYING: (Choice("tuck", "lowest", card=lowest_card),)}),
         RANDOM,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from three_cards import game_of_three_cards, hand, is_held, lowest_card, next_player
+from three_cards import THREE_EACH, hand, is_held, lowest_card, next_player
 
 from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
 from fsm.declaration.arcs import Invariant, Phase, SmallDeck
 from fsm.declaration.facts import Fact
+from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.ending import ENDLESS, WON
 from rules.piles import lay_open, trace
 from rules.rule import effect, guard, query
@@ -82,20 +83,20 @@ HASTY = Policy("hasty", {TURN: (Choice("lay", "lowest card", card=lowest_card, d
 
 def _waiting(starts_turn: bool) -> Declaration:
     """The game. starts_turn: whether positions are compared; nothing happens when one returns, in either case."""
-    return game_of_three_cards(
-        "Waiting",
-        Table,
+    return Declaration(
+        title="Waiting",
+        **THREE_EACH,
+        table=Table,
         facts=(Fact("clock", "clock"),),
         score=score,
-        phases=WaitingPhase,
         control={
             INITIAL: Control(forced=("open",)),
             TURN: Control(forced=("win",), offers=(Offer("lay", hand), Offer("wait")), starts_turn=starts_turn),
         },
         arcs=ARCS,
-        policies=(PATIENT, HASTY),
+        policies=(PATIENT, HASTY, RANDOM, FIRST_LEGAL),
         invariants=(Invariant("nobody gives up", is_sound),),
-        small_deck=SmallDeck("2D 2C 3D 3C", 2, 2),
+        small_decks=(SmallDeck("2D 2C 3D 3C", 2, 2),),
     )
 
 
