@@ -24,6 +24,7 @@ from maumau.agents.compiled.worlds import (
     shuffle_cards,
     try_actions,
 )
+from maumau.kernels.compiled.in_place import apart
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
@@ -202,6 +203,7 @@ def lift(table: Table, items: Array, codes: Array, item: int) -> None:
         given.take(table, items[item, 0], 1 << codes[item])
 
 
+@apart
 def walk(
     seen: SeenGame, world: World, dice: WordAddress, exchanges: int, judged: Judged, block: int
 ) -> tuple[int, int, int, int, int]:

@@ -11,7 +11,6 @@ from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.in_place import apart
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
@@ -65,7 +64,6 @@ class WordAddress(NamedTuple):
     purpose: int
 
 
-@apart
 def draw(words: Array, room: int, blocks: int, dice: WordAddress, block: int) -> None:
     """Fill `words` with those of blocks from `block` on: a row of `room` for the first words, one for the second, ...
 
