@@ -29,7 +29,7 @@ from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
 from maumau.kernels.compiler.direct.building import module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
-from maumau.kernels.compiler.objects import LOADED, Machine, object_code, target_machine  # noqa: E402
+from maumau.kernels.compiler.objects import Machine, loadable_code  # noqa: E402
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program  # noqa: E402
 from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
@@ -261,7 +261,7 @@ FUNCTIONS = [
 
 def machine_code_of(program: Program) -> NativeCode:
     text = module_text(program, program.write(None))
-    return NativeCode(Machine(object_code(text, target_machine(**LOADED))), program.arguments)
+    return NativeCode(Machine(loadable_code(text)), program.arguments)
 
 
 def run_for(*example: Any) -> Callable[..., Any]:

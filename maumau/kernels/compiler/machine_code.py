@@ -28,7 +28,7 @@ from fsm.edge.numbers import Notify, check_notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
-from maumau.kernels.compiler.objects import LOADED, Machine, llvm, object_code, optimized, target_machine
+from maumau.kernels.compiler.objects import Machine, llvm, loadable_code, optimized
 from maumau.kernels.compiler.program import KernelSource, Program
 from rules.chance import wide_product
 
@@ -172,7 +172,7 @@ def _made(program: Program, notify: Notify | None) -> NativeCode:
     from maumau.kernels.compiler.direct.building import module_text  # what writes LLVM text is large
 
     optimize = partial(optimized, vectors=not program.small)
-    code = object_code(module_text(program, _source(program)), target_machine(**LOADED), optimize)
+    code = loadable_code(module_text(program, _source(program)), optimize)
     entry = _loaded(program, code)
     keep(_name(program), code)
     return entry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import platform
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -82,23 +83,33 @@ def target_machine(triple: str = "", model: str = "", features: str = "", **opti
     return target.create_target_machine(cpu=model, features=features, opt=3, **options)
 
 
-LOADED: dict[str, Any] = {"codemodel": "jitdefault", "jit": True}
-"""The options of LLVM for code that is loaded into this process, wherever there is room for its sections."""
+FAR: dict[str, Any] = {"codemodel": "jitdefault", "jit": True}
+"""The options of LLVM for code whose sections are loaded wherever there is room for them."""
 NEAR: dict[str, Any] = {"reloc": "pic", "codemodel": "small"}
-"""The options of LLVM for code that calls nothing outside, whose sections are loaded into one piece of memory."""
+"""The options of LLVM for code whose sections are loaded into one piece of memory: it is shorter, and faster."""
+IS_NEAR = platform.machine().lower() in ("x86_64", "amd64")
+"""Whether code of this process is loaded so."""
+BY_TABLE = '\n!llvm.module.flags = !{!9000}\n!9000 = !{i32 7, !"RtLibUseGOT", i32 1}\n'
+"""Text by which functions of this process are called through a table of their addresses, for they may be far away."""
 ENTRY = "native"
 """The name of the function that calls a program."""
+
+
+def loadable_code(text: str, optimize: Callable[[Any, Any], None] = optimized) -> bytes:
+    """The object file of LLVM text for this process. Raises CompilationError. optimize: as for `object_code`."""
+    return object_code(text + BY_TABLE * IS_NEAR, target_machine(**NEAR if IS_NEAR else FAR), optimize)
 
 
 class Machine:
     """Machine code in memory. call: its function."""
 
-    def __init__(self, code: bytes, name: str = ENTRY, arguments: int = 1, near: bool = False) -> None:
-        """Load an object file, which may call functions of this process unless it was compiled to be `NEAR`.
+    def __init__(self, code: bytes, name: str = ENTRY, arguments: int = 1, near: bool = IS_NEAR) -> None:
+        """Load an object file.
 
-        name: of the function. arguments: how many words of 64 bits it takes. Raises RuntimeError for a damaged file.
+        name: of the function. arguments: how many words of 64 bits it takes. near: whether it was compiled to be NEAR.
+        Raises RuntimeError for a damaged file.
         """
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine(**LOADED), use_lmm=near or None)
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine(**FAR), use_lmm=near or None)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)
