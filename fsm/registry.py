@@ -93,7 +93,7 @@ def game_class(game: str | type[Game]) -> type[Game]:
         else:
             raise RegistryError(f"unknown game {shown(plain)}{expected_name(plain, names())}")
         _registered.setdefault(plain, found)
-    return with_named_rules(_registered[plain], rules) if rules else _registered[plain]
+    return with_named_rules(_registered[plain], rules)
 
 
 def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:
@@ -102,6 +102,8 @@ def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:
     Raises RegistryError for rules that cannot be played together, and for an unknown name: one that another game knows
     is said to be a rule of that game.
     """
+    if not rules:
+        return kind
     from fsm.variants.rulebook import UnknownRule
 
     with raised_as(RegistryError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fsm.declaration.facts import value_text
-from fsm.edge.numbers import of_type
+from fsm.edge.numbers import as_bool, of_type
 from fsm.stepping.game import Game
 from fsm.stepping.position import position_of, seen_position
 from fsm.stepping.view import seat_of, seen_step
@@ -25,7 +25,7 @@ def information_state(game: Game, player: int | None, *, remembers: bool = True)
     '1 open'
     """
     of_type("game", game, Game, "a stepped game")
-    of_type("remembers", remembers, bool, "whether the start and the events are told")
+    remembers = as_bool("remembers", remembers)
     seat, events = WATCHER if player is None else seat_of(game.table, player), []
     if not remembers:
         return _position_seen(game, seat)

@@ -206,7 +206,7 @@ def machine(function: Callable[..., None], target: Target) -> Machine:
     bits = bits if emitter.lanes == 64 else emitter.out(f"zext i{emitter.lanes} {bits} to i64")
     more = ["declare i64 @llvm.cttz.i64(i64, i1)", "define i64 @play(ptr %inputs, ptr %row_own, ptr %row_ring) {"]
     text = "\n".join([*emitter.declarations, *more, *emitter.lines, f"  ret i64 {bits}", "}"])
-    return Machine(object_code(text, machine_of(target)), "play", 3, near=True)
+    return Machine(object_code(text, machine_of(target)), "play", 3)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def compiled(request: Request, schedule: Sequence[PassStep] | None = None) -> La
 
 def made(text: str, target: Target, arguments: int = 2) -> Machine:
     """The function `play` of LLVM text in machine code. arguments: its words."""
-    return Machine(object_code(text, machine_of(target)), "play", arguments, near=True)
+    return Machine(object_code(text, machine_of(target)), "play", arguments)
 
 
 def narrow(game: Declaration = GAME, players: int = 3, policy: int = 0, **options: Any) -> Request:

@@ -103,13 +103,12 @@ def loadable_code(text: str, optimize: Callable[[Any, Any], None] = optimized) -
 class Machine:
     """Machine code in memory. call: its function."""
 
-    def __init__(self, code: bytes, name: str = ENTRY, arguments: int = 1, near: bool = IS_NEAR) -> None:
+    def __init__(self, code: bytes, name: str = ENTRY, arguments: int = 1) -> None:
         """Load an object file.
 
-        name: of the function. arguments: how many words of 64 bits it takes. near: whether it was compiled to be NEAR.
-        Raises RuntimeError for a damaged file.
+        name: of the function. arguments: how many words of 64 bits it takes. Raises RuntimeError for a damaged file.
         """
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine(**FAR), use_lmm=near or None)
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine(**FAR), use_lmm=IS_NEAR or None)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         kind: Callable[[int], Any] = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * arguments)

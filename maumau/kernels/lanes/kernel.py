@@ -23,7 +23,7 @@ from maumau.kernels.compiler.objects import Machine
 from maumau.kernels.compiler.program import KernelPlan, blank_rows
 from maumau.kernels.compiler.source import source_of
 from maumau.kernels.lanes.by_value import ByValue
-from maumau.kernels.lanes.request import X86, Request, UntraceableError, why_no_lanes
+from maumau.kernels.lanes.request import Request, UntraceableError, why_no_lanes
 
 ARGUMENTS = 14
 SAMPLE = 64
@@ -149,7 +149,7 @@ def _loaded(request: Request, content: bytes) -> Found:
     if left := head.get("left"):
         return UntraceableError(f"{left} of {SAMPLE} games of {request.game.name} leave the lanes")
     by_value = ByValue(request.players, head["columns"])
-    machine = Machine(code, "play", ARGUMENTS, near=request.target in X86)
+    machine = Machine(code, "play", ARGUMENTS)
     return LaneKernel(machine, head["room"], head["deals"], head["rolls"], by_value, head["rounds"])
 
 
