@@ -43,7 +43,7 @@ def assigned_names(function: FunctionType) -> frozenset[str]:
 
 
 def names_in(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:
-    """The nodes of names that are in some nodes, in any order: `ast.walk` takes four times as long."""
+    """The nodes of names that are in some nodes, in any order: `ast.walk` takes twice as long."""
     left: list[Any] = list(nodes)
     while left:
         node = left.pop()
