@@ -251,7 +251,8 @@ def other_game(pages: list[Page], links: dict[str, Any], address: str, plan: dic
     if "target" in plan:
         ruler.fill("#target", str(plan["target"]))
     ruler.get_by_role("button", name="Play this next").click()
-    ruler.locator("#ready").click()
-    other.locator("#ready").click()
+    for number, page in enumerate(pages):
+        until(page, f"document.querySelectorAll('#people .is-ready').length === {number}")
+        page.locator("#ready").click()
     for page in pages:
         until(page, f"{ROOT}.state === 'playing' && {ROOT}.settled > 0")

@@ -54,6 +54,10 @@ class Watched:
         self.context.close()
 
 
+SHOWN = "JSON.stringify({ ...document.documentElement.dataset }) + ' ' + document.body.innerText.slice(0, 1000)"
+"""A script that returns what a page says of itself, and what can be read on it."""
+
+
 def until(page: Page, condition: str, seconds: float = 60) -> None:
     """Wait until a script says yes, also of the page that comes next; the page's own policy forbids what playwright's
     waiting does.
@@ -70,7 +74,7 @@ def until(page: Page, condition: str, seconds: float = 60) -> None:
 
     end = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < end, f"not within {seconds} s: {condition}"
+        assert time.monotonic() < end, f"not within {seconds} s: {condition}; {page.url} shows {page.evaluate(SHOWN)}"
         page.wait_for_timeout(20)
 
 

@@ -102,7 +102,7 @@ class Play {
     const { view, log, room } = push;
     const place = view && `${room.table}.${view.seat}`;
     if (place !== this.place) this.clear(place);
-    this.room.show(room, view);
+    await this.room.show(room, view);
     if (!view) return;
     if (view.title !== this.words.data.title) {
       location.reload(); // another game needs another page

@@ -86,7 +86,7 @@ export class Room {
   }
 
   // What others do is shown, and what I may do. view: of the table; null where there is none yet.
-  show(room, view) {
+  async show(room, view) {
     if (room.code !== codeHere()) {
       keep(room.code, tokenHere());
       forget(codeHere());
@@ -94,7 +94,7 @@ export class Room {
       this.linked = null;
     }
     this.room = room;
-    this.invite();
+    await this.invite(); // first: no button moves under a finger when the link comes
     const waits = !view || view.state !== "playing";
     const isNext = Boolean(view);
     const isMatch = room.between && Boolean(view?.match); // one is over, and another one can begin
