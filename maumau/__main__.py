@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from maumau import check_packages
 
 BAD_USAGE, INTERRUPTED = 2, 130
 """Exit statuses, as `maumau.cli.interrupt` has them."""
+COLLECTING = 20_000, 50, 100
+"""Thresholds of the garbage collector by generation: next to nothing that a command makes is garbage that counting does
+not free. Collections took a twelfth of each start, and up to a quarter of the time of a server of hundreds of games.
+"""
 
 
 def main() -> None:
     """Run the command. Ctrl-C ends it with one line, also while its modules are loaded."""
+    gc.set_threshold(*COLLECTING)
     try:
         try:
             check_packages()

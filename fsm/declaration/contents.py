@@ -127,14 +127,17 @@ def unmet(game: Parts) -> Iterator[str]:
     for use in uses(game):
         for function in filter(None, use.functions):
             yield from (f"{use.place}: {fault}" for fault in _unknown(function, use.takes, known))
-            for each in set(reached((function,))) - used:
+            for each in {*reached((function,))} - used if function not in used else ():
                 used.add(each)
                 yield from (f"{use.place}: {fault}" for fault in (*_undefined(each), *_impure(each)))
-    for use in rule_uses(game):
-        for function in filter(None, use.functions) if use.role is not Role.EFFECT else ():
-            if any(map(is_of_chance, reached((function,)))):
-                name = function.__name__
-                yield f"{use.place}: {name} rolls dice; roll them in an effect, and keep the result in a field"
+    roles = [
+        (use, each) for use in rule_uses(game) if use.role is not Role.EFFECT for each in filter(None, use.functions)
+    ]
+    rolling = {each for each in {each for _, each in roles} if any(map(is_of_chance, reached((each,))))}
+    for use, function in roles:
+        if function in rolling:
+            name = function.__name__
+            yield f"{use.place}: {name} rolls dice; roll them in an effect, and keep the result in a field"
     going_on = (arc for arc in game.arcs if arc.dest is not game.final)
     if any(control.starts_turn for control in game.control.values()) and not any(
         sets("turns", arc.before) for arc in going_on

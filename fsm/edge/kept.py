@@ -14,8 +14,6 @@ from weakref import WeakKeyDictionary
 T = TypeVar("T")
 Owner = TypeVar("Owner")
 P = ParamSpec("P")
-MISSING = object()
-"""In place of a result that was not found yet."""
 KEPT_BESIDE = FunctionType, CodeType, type
 """What does not keep its results itself."""
 KEPT = "_kept"
@@ -41,17 +39,14 @@ def kept(function: Callable[Concatenate[Owner, P], T]) -> Callable[Concatenate[O
 
     def find(owner: Owner, /, *arguments: P.args, **named: P.kwargs) -> T:
         key = function, arguments
+        is_beside = isinstance(owner, KEPT_BESIDE)
         try:
-            return owner.__dict__[KEPT][key]  # type: ignore[no-any-return]  # nearly always
+            return (_beside[owner] if is_beside else owner.__dict__[KEPT])[key]  # type: ignore[no-any-return]
         except (AttributeError, KeyError):
             pass
-        if isinstance(owner, KEPT_BESIDE):
-            results = _beside.setdefault(owner, KeptResults())
-        else:
-            results = vars(owner).setdefault(KEPT, KeptResults())
-        found = results.get(key, MISSING)
-        if found is MISSING:
-            results[key] = found = function(owner, *arguments, **named)
-        return found  # type: ignore[no-any-return]
+        new = KeptResults()
+        results = _beside.setdefault(owner, new) if is_beside else vars(owner).setdefault(KEPT, new)
+        results[key] = found = function(owner, *arguments, **named)
+        return found
 
     return wraps(function)(find)

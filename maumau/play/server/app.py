@@ -18,7 +18,6 @@ Errors are answered with a status of 4xx, or 503 where there is no room, and the
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -156,11 +155,6 @@ def _heading(fields: Mapping[str, Any]) -> str:
 
 # ---------------------------------------------------------------- the server itself
 
-COLLECTING = 20_000, 50, 100
-"""Thresholds of the garbage collector by generation: each collection traverses hundreds of games with their histories,
-which took up to a quarter of the server's time, and next to nothing in them is garbage that counting does not free.
-"""
-
 IDLE = 60
 """Seconds from an answer until the next request, after which a connection is closed."""
 
@@ -213,6 +207,5 @@ def serve(
         config = configured(application(bound, None, first, players, hall, names, background_search, more))
         # of what asyncio logs as fatal the client is the cause, which breaks off or sends no HTTP
         logging.getLogger("asyncio").addFilter(lambda record: not record.getMessage().startswith("Fatal error"))
-        gc.set_threshold(*COLLECTING)
         ready(url_of(at.host, bound), hall)
         uvicorn.Server(config).run(sockets=[listening])
