@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from stat import S_ISREG
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # it takes a thirtieth of the start of a command
+    from pathlib import Path
 
 PARTIAL = ".part"
 """The suffix of the temporary file while a file is written."""
@@ -49,6 +52,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
     Raises OSError.
     """
+    from pathlib import Path
+
     partial = Path(os.path.dirname(path) or os.curdir, f".{os.urandom(8).hex()}{PARTIAL}")
     try:
         yield partial

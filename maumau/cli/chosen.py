@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
-from pathlib import Path
 
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
@@ -21,6 +20,8 @@ def registered_game(name: str, option: str) -> str:
     try:
         return (_of_file(name, option) if is_reference(name) else game_class(name)).declaration.name
     except RegistryError as error:
+        from pathlib import Path
+
         example = Path("examples", f"{name.replace('-', '_')}.py")
         such_as = f", such as {example}:{example.stem.title().replace('_', '')}" if example.is_file() else ""
         raise BadInput(f"{option}: {error}, or FILE.py:NAME for a game of your own{such_as}") from None

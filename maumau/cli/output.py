@@ -7,15 +7,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from pathlib import Path
-from shutil import get_terminal_size
 from textwrap import fill
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from fsm.edge.atomic import replace_file
 from maumau.cli.interrupt import BadInput, CannotWrite, one_line, print_error
 from rules.errors import raised_as
 from rules.reading import STDIN, decoded
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 
@@ -48,6 +49,8 @@ def say(text: str) -> None:
     if not sys.stdout.isatty():
         print(text)
         return
+    from shutil import get_terminal_size
+
     width = get_terminal_size().columns
     for line in text.split("\n"):
         print(wrapped(line, width) if len(line) > width else line)
@@ -97,7 +100,7 @@ def format_of(file: str, formats: Iterable[str], endings: Mapping[str, str], usu
     without an ending. Raises BadInput for an unknown one.
     """
     known = {f".{format}": format for format in formats} | dict(endings)
-    if not (ending := Path(file).suffix):
+    if not (ending := os.path.splitext(file)[1].rstrip(".")):
         return usual
     if ending.lower() not in known:
         raise BadInput(f"{one_line(file)}: unknown ending {ending!r}; use one of {', '.join(known)}, or --format")
@@ -118,6 +121,8 @@ def check_output(file: str) -> None:
 @contextmanager
 def writing(file: str) -> Iterator[Path]:
     """The path of a file that is written in this context. Raises CannotWrite, or BadInput for an impossible name."""
+    from pathlib import Path
+
     if not file:
         raise BadInput(f"{file!r}: the name is empty; name a file to write")
     with (

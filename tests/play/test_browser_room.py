@@ -235,7 +235,7 @@ def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, a
 
 def other_game(pages: list[Page], links: dict[str, Any], address: str, plan: dict[str, Any]) -> None:
     """End the game, choose another one in the lobby, with its rules, and deal when both are ready."""
-    ruler, other = pages
+    ruler = pages[0]
     if state(ruler) == "playing":
         ruler.click("#menu-button")
         ruler.click("#end")
