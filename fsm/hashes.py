@@ -154,9 +154,8 @@ def _is_of_python(value: Any) -> bool:
 
 
 def _parts_of_function(function: FunctionType) -> Iterable[object]:
-    given = function.__defaults__, sorted((function.__kwdefaults__ or {}).items())
     if (tree := source_tree(function)) is None:
-        return _parts_of_bytecode(function)
+        return function.__code__, *_around_code(function)
     found = (
         [tree]
         if isinstance(tree, ast.FunctionDef)
@@ -164,12 +163,25 @@ def _parts_of_function(function: FunctionType) -> Iterable[object]:
     )
     statements = _Statements(function)
     text = statements.text([part for each in found for part in (each.args, each.body)])
-    return text, given, *statements.read.values()
+    return text, _given(function), *statements.read.values()
 
 
 def _parts_of_bytecode(function: FunctionType) -> Iterable[object]:
-    given = function.__defaults__, sorted((function.__kwdefaults__ or {}).items())
-    return function.__code__, source_lines(function), *read(function), given
+    return _text_of_code(function.__code__), *_around_code(function)
+
+
+def _around_code(function: FunctionType) -> Iterable[object]:
+    return source_lines(function), *read(function), _given(function)
+
+
+def _given(function: FunctionType) -> tuple[object, ...]:
+    return function.__defaults__, sorted((function.__kwdefaults__ or {}).items())
+
+
+def _text_of_code(code: CodeType) -> str:
+    """Bytecode as a text, in a quarter of the time of its parts one by one."""
+    constants = [_text_of_code(each) if isinstance(each, CodeType) else _order(each) for each in code.co_consts]
+    return repr((code.co_code, code.co_names, code.co_varnames, constants))
 
 
 def _parts_of_class(value: type) -> Iterable[object]:

@@ -9,11 +9,12 @@ rules by which cached kernels are trusted.
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from _thread import RLock, allocate_lock, start_new_thread
 from array import array
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from operator import index
@@ -122,9 +123,28 @@ K = TypeVar("K")
 
 def once(made: dict[K, T], key: K, find: Callable[[], T | None], make: Callable[[], T]) -> T:
     """What belongs to a key, once in this process: what `find` finds, else what `make` makes in the background."""
+
+    def known() -> None:
+        with without_collections():
+            _known(made, key, make)
+
     if not _known(made, key, find):
-        in_background(lambda: _known(made, key, make))
+        in_background(known)
     return made[key]
+
+
+@contextmanager
+def without_collections() -> Iterator[None]:
+    """A context in which no garbage is collected: the compiler makes a hundred thousand nodes of syntax, which counting
+    frees, and collections traverse all of them again and again.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _known(made: dict[K, T], key: K, find: Callable[[], T | None]) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -63,6 +64,32 @@ def is_large(node: ast.stmt) -> bool:
     return isinstance(node, ast.If | ast.For | ast.While) or calls(node)
 
 
+def renamed(counts: Counter[str], names: Mapping[str, str]) -> Counter[str]:
+    """Counts of names that have become others."""
+    found = Counter[str]()
+    for name, count in counts.items():
+        found[names.get(name, name)] += count
+    return found
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A function that is evaluated.
+
+    tree: its definition, as `resolve` makes it. counts: how often its statements assign each name. uses: how often each
+    name is in them or an argument.
+    """
+
+    tree: ast.FunctionDef
+    counts: Counter[str]
+    uses: Counter[str]
+
+    @cached_property
+    def own(self) -> list[str]:
+        """The names of its arguments and variables."""
+        return sorted({*self.counts, *(argument.arg for argument in self.tree.args.args)} - {IGNORED})
+
+
 class Undecided(Exception):
     """A condition is not decided by what a function returns."""
 
@@ -74,20 +101,19 @@ class Evaluation(Unrolling):
         """known: as of Folding."""
         super().__init__()
         self.known = known
-        self._opened: dict[FunctionType, tuple[ast.FunctionDef, list[str]]] = {}
-        self._renamed: dict[tuple[object, ...], tuple[list[ast.stmt], Counter[str], Counter[str]]] = {}
+        self._opened: dict[FunctionType, Opened] = {}
+        self._renamed: dict[tuple[object, ...], list[ast.stmt]] = {}
 
     def evaluated(self, function: FunctionType, known: Mapping[str, object]) -> ast.FunctionDef:
         """A function with what is known put in place of names. known: arguments that are."""
-        found, _ = self.opened(function)
+        found = self.opened(function)
         scope: Scope = {name: constant_of(value) for name, value in known.items()}
-        arguments = [argument.arg for argument in found.args.args]
-        names = [*stored_names(found.body), *arguments]
-        frame = Frame(function, set(names), Counter(names), count_names(found.body) + Counter(arguments))
-        body = without_unread(self.block(found.body, scope, frame))
-        documented = [found.body[0]] if ast.get_docstring(found) is not None else []
-        whole = ast.FunctionDef(found.name, found.args, [*documented, *body] or [ast.Pass()], [], None)
-        return ast.copy_location(whole, found)
+        counts = found.counts + Counter(argument.arg for argument in found.tree.args.args)
+        frame = Frame(function, {*counts}, counts, found.uses.copy())
+        body = without_unread(self.block(found.tree.body, scope, frame))
+        documented = [found.tree.body[0]] if ast.get_docstring(found.tree) is not None else []
+        whole = ast.FunctionDef(found.tree.name, found.tree.args, [*documented, *body] or [ast.Pass()], [], None)
+        return ast.copy_location(whole, found.tree)
 
     # ------------------------------------------------------------ statements
 
@@ -193,13 +219,13 @@ class Evaluation(Unrolling):
     def put(self, target: ast.expr, value: ast.expr, scope: Scope, frame: Frame) -> list[ast.stmt]:
         """An assignment; none to a name that is assigned once, where the value is known."""
         if isinstance(target, ast.Tuple) and (parts := tuple_parts(value)) is not None:
-            names = set(stored_names([ast.Assign([target], value)]))
+            names = set(stored_names([target]))
             if all(isinstance(each, ast.Name) for each in target.elts) and all(
                 isinstance(each, ast.Constant) or names.isdisjoint(loaded_names([each])) for each in parts
             ):
                 pairs = zip(target.elts, parts, strict=True)
                 return [each for to, part in pairs for each in self.put(to, part, scope, frame)]
-        forget(scope, stored_names([ast.Assign([target], value)]))
+        forget(scope, stored_names([target]))
         if isinstance(target, ast.Name) and target.id == IGNORED and not calls(value):
             return []
         if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
@@ -240,11 +266,13 @@ class Evaluation(Unrolling):
     ) -> list[ast.stmt]:
         """The statements of a function in place of its call. leave, goes_on: as of a frame."""
         function, call = found
-        opened, names, body, counts, uses = self.with_fresh_names(function, frame.names)
+        of = self.opened(function)
+        names, body = self.with_fresh_names(function, frame.names)
+        counts, uses = (renamed(each, names) for each in (of.counts, of.uses))
         inside = Frame(function, frame.names | set(names.values()), counts, uses, leave, goes_on)
         forget(scope, names.values())
         written = list[ast.stmt]()
-        for argument, value in self.arguments(opened, call, scope):
+        for argument, value in self.arguments(of.tree, call, scope):
             name = names[argument]
             if isinstance(value, ast.Constant | ast.Name) and not counts[name]:
                 scope[name] = value
@@ -255,29 +283,24 @@ class Evaluation(Unrolling):
             body = [*body, ast.Return(None)]
         return [*written, *self.block(body, scope, inside)]
 
-    def opened(self, function: FunctionType) -> tuple[ast.FunctionDef, list[str]]:
-        """The definition of a function, as `resolve` makes it, and its names."""
+    def opened(self, function: FunctionType) -> Opened:
+        """A function, with what is in it."""
         if function not in self._opened:
-            found = resolve(function)
-            own = {argument.arg for argument in found.args.args} | set(stored_names(found.body))
-            self._opened[function] = found, sorted(own - {IGNORED})
+            tree = resolve(function)
+            uses = count_names(tree.body) + Counter(argument.arg for argument in tree.args.args)
+            self._opened[function] = Opened(tree, Counter(stored_names(tree.body)), uses)
         return self._opened[function]
 
-    def with_fresh_names(
-        self, function: FunctionType, taken: set[str]
-    ) -> tuple[ast.FunctionDef, dict[str, str], list[ast.stmt], Counter[str], Counter[str]]:
-        """A function with its names, which are not among those that are taken: the new ones, its statements with them,
-        how often these assign each, and how often each is in them or an argument.
-        """
-        found, own = self.opened(function)
-        names = {name: fresh_name(name, taken) for name in own}
+    def with_fresh_names(self, function: FunctionType, taken: set[str]) -> tuple[dict[str, str], list[ast.stmt]]:
+        """New names for those of a function, which are not among those that are taken, and its statements with them."""
+        found = self.opened(function)
+        names = {name: fresh_name(name, taken) for name in found.own}
         key = function, *names.values()
         if key not in self._renamed:
-            body = with_names(found.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx))
-            arguments = Counter(names[argument.arg] for argument in found.args.args)
-            self._renamed[key] = body, Counter(stored_names(body)), count_names(body) + arguments
-        body, counts, uses = self._renamed[key]
-        return found, names, body, counts.copy(), uses.copy()
+            self._renamed[key] = with_names(
+                found.tree.body, lambda node: ast.Name(names.get(node.id, node.id), node.ctx)
+            )
+        return names, self._renamed[key]
 
     def arguments(self, opened: ast.FunctionDef, call: ast.Call, scope: Scope) -> Iterator[tuple[str, ast.expr]]:
         """The names of a function's arguments, each with what is given."""
@@ -302,7 +325,7 @@ class Evaluation(Unrolling):
 
         An `if` that follows is decided for each value that is returned, where all of these decide it.
         """
-        often = replace(frame, counts=frame.counts + Counter(stored_names([ast.Assign([target], ast.Constant(0))])))
+        often = replace(frame, counts=frame.counts + Counter(stored_names([target])))
         if left and isinstance(left[0], ast.Continue | ast.Return):
             jump = left[:1]
 
@@ -332,7 +355,7 @@ class Evaluation(Unrolling):
         often: Frame,
     ) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The same where an `if` that follows is decided for each value that is returned. Raises Undecided."""
-        names = set(stored_names([ast.Assign([target], ast.Constant(0))]))
+        names = set(stored_names([target]))
         is_short = 0 < len(left) <= SHORT and ends(left) and not any(map(is_large, left))
         kept = {name for name in names if frame.counts[name] > 1}  # others are read in what follows alone
         moved = left if is_short or (frame.goes_on and (returns(test.body) or returns(test.orelse))) else []

@@ -52,9 +52,10 @@ def with_names(node: Any, put: Callable[[ast.Name], ast.expr]) -> Any:
         return [with_names(each, put) for each in node]
     if isinstance(node, ast.Name):
         return copy_place(node, put(node))
-    if not (parts := parts_of(node.__class__)):
+    kind = node.__class__
+    if not (parts := parts_of(kind)):
         return node
-    found = type(node)()
+    found = kind.__new__(kind)
     vars(found).update(vars(node))
     for part in parts:
         if part != "annotation":
