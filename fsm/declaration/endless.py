@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 LONGEST = 1_000_000
 """Events after which a game is given up; in machine code that compares positions, turns."""
 
-HORIZON = 512
-"""Stops at which a position may return, mostly one a turn, before machine code watches a game for that; most end long
-before.
-"""
-
 MAX_EVENTS = 20_000
 """Events after which a game counts as endless of players who may go round in circles, and of policies in a check."""
 

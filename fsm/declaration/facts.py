@@ -68,6 +68,8 @@ KINDS = {
     "queue": FactKind("card", is_queue=True, in_middle=True),
 }
 """The kinds of facts: all that texts, checks, rows and observations know of them."""
+IN_TURN = "player"
+"""The field of every table that names the player who acts: there always is one."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,11 @@ class Fact:
     def holds(self) -> FactKind:
         """What its integer stands for."""
         return KINDS[self.kind]
+
+    @property
+    def is_actor(self) -> bool:
+        """Whether it is the player who acts."""
+        return self.field == IN_TURN
 
     @cached_property
     def is_pile(self) -> bool:
@@ -150,7 +157,7 @@ class Fact:
         return range(1 if self.in_middle else players)
 
 
-WHO_ACTS = (Fact("player", "player", "seat"),)
+WHO_ACTS = (Fact(IN_TURN, kind="seat"),)
 HOW_IT_ENDED = (Fact("ending", "ending", "ending"), Fact("winner", "winner", "seat"))
 
 MAX_NUMBER, MAX_TALLY = 254, 999_999_999

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_type_hints
 
 from fsm.edge.numbers import np
 
@@ -53,7 +53,10 @@ def allocate(record: type[W], **fields: int | tuple[Any, ...] | Array) -> W:
 def _without_elements(kind: Any) -> Any:
     if kind is int:
         return 0
-    return allocate(kind) if isinstance(kind, type) else np.zeros((0,) * axes_of(kind), dtype_of(kind))
+    if isinstance(kind, type):
+        return allocate(kind)
+    element, axes = array_type(kind)
+    return np.zeros((0,) * axes, element)
 
 
 ALIGNED = 8
@@ -62,7 +65,7 @@ ALIGNED = 8
 
 def allocate_together(record: type[W], shapes: Mapping[str, tuple[int, ...]]) -> tuple[Array, W]:
     """Return a piece of memory of zeros, as bytes, and a record whose arrays lie in it. shapes: of these, by name."""
-    kinds, places, size = {name: dtype_of(hint) for name, hint in types_of(record).items()}, dict[str, int](), 0
+    kinds, places, size = {name: array_type(hint)[0] for name, hint in types_of(record).items()}, dict[str, int](), 0
     for name, shape in shapes.items():
         places[name] = size
         size += -(-int(np.prod(shape)) * kinds[name].itemsize // ALIGNED) * ALIGNED
@@ -74,7 +77,8 @@ def allocate_together(record: type[W], shapes: Mapping[str, tuple[int, ...]]) ->
 def _field(given: int | tuple[int, ...] | Array, kind: Any) -> Any:
     if isinstance(kind, type):
         return given
-    return np.zeros(given, dtype_of(kind)) if isinstance(given, int | tuple) else np.array(given, dtype_of(kind))
+    element, _ = array_type(kind)
+    return np.zeros(given, element) if isinstance(given, int | tuple) else np.array(given, element)
 
 
 @cache
@@ -83,12 +87,7 @@ def types_of(annotated: Any) -> dict[str, Any]:
     return get_type_hints(annotated, include_extras=True)
 
 
-def dtype_of(hint: Any) -> Any:
-    """Return the type of the elements of an array: the name of one, or the result of a function."""
-    kind = get_args(hint)[1]
-    return np.dtype(kind() if callable(kind) else kind)
-
-
-def axes_of(hint: Any) -> int:
-    """Return how many axes an array of a type has."""
-    return cast(int, get_args(hint)[2])
+def array_type(hint: Any) -> tuple[Any, int]:
+    """Return the type of the elements of an array, named by its annotation or by a function, and its number of axes."""
+    _, kind, axes = get_args(hint)
+    return np.dtype(kind() if callable(kind) else kind), axes

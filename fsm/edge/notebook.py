@@ -21,6 +21,10 @@ class Sheet(NamedTuple):
     title: str
     tables: Sequence[SheetTable]
 
+    def bundle(self, text: str) -> dict[str, Any]:
+        """Return what a notebook shows of the value, by MIME type. text: the value as plain text."""
+        return notebook_bundle(self, text)
+
 
 def notebook_bundle(value: object, text: str) -> dict[str, Any]:
     """Return what a notebook shows of a value, by MIME type. text: the value as plain text."""

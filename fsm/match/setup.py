@@ -8,6 +8,7 @@ from fsm.declaration.arcs import Phase
 from fsm.declaration.chart import Chart
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.page import forced, on, page
+from fsm.edge.numbers import as_int, seed_number
 from rules.chance import SEED_LIMIT
 from rules.ending import Ending
 from rules.match import (
@@ -62,6 +63,18 @@ class SeriesUnit(NamedTuple):
         if self.seats is not None and seats > self.seats:
             raise ValueError(f"{seats} players; use at most {self.seats} in a {self.one}")
         return seats
+
+    def numbers(
+        self, game: Declaration, players: SupportsIndex, seed: SupportsIndex, first: SupportsIndex, count: SupportsIndex
+    ) -> tuple[int, int, int, int]:
+        """Return the plain integers of games or matches of a seed, in a row: players, seed, first number, and count.
+
+        Raises TypeError or ValueError.
+        """
+        seats, plain_seed = self.seat_count(game, players), seed_number("seed", seed)
+        many, start = as_int(self.many, count, 0), seed_number("first", first, self.limit)
+        seed_number(f"the last {self.one}", start + max(many - 1, 0), self.limit)
+        return seats, plain_seed, start, many
 
 
 GAME_UNIT = SeriesUnit("game", "games", SEED_LIMIT, Ending, 1, None)

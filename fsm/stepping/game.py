@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import FIRST_DEALER, Declaration
+from fsm.declaration.facts import IN_TURN
 from fsm.declaration.policy import Policies
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
@@ -27,7 +28,7 @@ from fsm.stepping.stepped import Stepped
 from fsm.stepping.steps import Move, Scene
 from fsm.stepping.told import counts_differ, told_of
 from fsm.stepping.view import View, laid_open, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
-from fsm.table.layout import IN_TURN, layout_of
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from rules.deck_format import DeckFormat
 from rules.piles import discard_pile, draw_pile

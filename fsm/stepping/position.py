@@ -12,8 +12,8 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact
-from fsm.table.layout import IN_TURN, PositionError, joined, layout_of
+from fsm.declaration.facts import IN_TURN, NOTHING, Fact
+from fsm.table.layout import PositionError, joined, layout_of
 from fsm.table.sight import sight_of
 from rules.cards import NO_CARD
 from rules.notation import UNKNOWN, expected_name, shown

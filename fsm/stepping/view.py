@@ -12,14 +12,14 @@ from typing import Any
 
 from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import TURN, Declaration
-from fsm.declaration.facts import NO_VALUE, Fact
+from fsm.declaration.facts import IN_TURN, NO_VALUE, Fact
 from fsm.edge.kept import kept
 from fsm.edge.numbers import as_int
 from fsm.stepping.moves import PhasePlan, plans_of
 from fsm.stepping.outcomes import by_player
 from fsm.stepping.position import Melds, Names, groups_before, melds_of
 from fsm.stepping.steps import Move, Step
-from fsm.table.layout import IN_TURN, layout_of
+from fsm.table.layout import layout_of
 from fsm.table.sight import Sight, sight_of
 from rules.climbing import set_to_beat
 from rules.ending import Ending

@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import NOTHING, Fact
+from fsm.declaration.facts import IN_TURN, NOTHING, Fact
 from fsm.edge.kept import kept
 from fsm.table.fields import Snapshot
 from fsm.table.positions import PositionFields
@@ -30,9 +30,6 @@ from rules.cards import bits
 from rules.errors import raised_as
 from rules.notation import UNKNOWN, shown
 from rules.queues import QUEUE_BYTES
-
-IN_TURN = "player"
-"""The field of every table that names the player who acts: there always is one."""
 
 
 class PositionError(ValueError):
@@ -116,7 +113,7 @@ class Layout(PositionFields):
         if fact.holds.is_set:
             one = replace(fact, kind=cast(Any, fact.holds.of), field=IN_TURN)  # each is there, as the one in turn is
             return sum({1 << self._code(one, each, players) for each in text.split(",") if text != NOTHING})
-        if text == NOTHING and fact.holds.of and fact.field != IN_TURN:
+        if text == NOTHING and fact.holds.of and not fact.is_actor:
             return -1
         if fact.holds.of in ("seat", ""):
             least, most = (1, players) if fact.holds.of else (0, fact.limit)

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.chain import Counter
-from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import Array
 from fsm.outside import options_of
 from fsm.registry import game_class
@@ -171,7 +170,8 @@ class Findings:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         report = import_module("maumau.study.report")  # by its name: it is above the figures that it shows
-        return notebook_bundle(report.sheet_of(self), report.render(self, "markdown"))
+        bundle: dict[str, Any] = report.sheet_of(self).bundle(report.render(self, "markdown"))
+        return bundle
 
 
 @dataclass(frozen=True)

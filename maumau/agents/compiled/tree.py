@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.declaration.endless import HORIZON
 from fsm.edge.numbers import Array
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.given import given
@@ -25,7 +24,7 @@ from maumau.agents.compiled.worlds import (
     go_on_by_net,
     play_out,
 )
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import HORIZON, STUCK
 from maumau.kernels.compiled.interface import Table
 
 FIRST_KEY = 1

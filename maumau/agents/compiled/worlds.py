@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.declaration.endless import HORIZON
 from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import HORIZON, STUCK
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.edge.numbers import Array, Notify, as_array, as_int, np, seed_number
+from fsm.edge.numbers import Array, Notify, as_array, np
 from fsm.match.setup import unit_of
 from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
@@ -38,8 +38,7 @@ def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[G
     """
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = declaration.player_count(players), seed_number("seed", seed)
-    first, games = _numbered(first, games)
+    players, seed, first, games = unit_of(None).numbers(declaration, players, seed, first, games)
     return decks_of(declaration, players, seed, first, games)
 
 
@@ -178,20 +177,8 @@ def _prepared(
     """The runner for the games or matches of a seed, with the checked first number and number of them."""
     require_compiler()
     declaration = declaration_of(game)
-    players, seed = unit_of(target).seat_count(declaration, players), seed_number("seed", seed)
-    first, games = _numbered(first, games, target)
+    players, seed, first, games = unit_of(target).numbers(declaration, players, seed, first, games)
     return Runner(declaration, players, policies, seed, tally, log, notify, target), first, games
-
-
-def _numbered(first: int, games: int, target: int | None = None) -> tuple[int, int]:
-    """The number of the first of some games or matches in a row, and how many they are. Raises TypeError or ValueError.
-
-    target: of matches; None for games.
-    """
-    unit = unit_of(target)
-    count, start = as_int(unit.many, games, 0), seed_number("first", first, unit.limit)
-    seed_number(f"the last {unit.one}", start + max(count - 1, 0), unit.limit)
-    return start, count
 
 
 def _rows(game: Declaration, decks: Array) -> Array:

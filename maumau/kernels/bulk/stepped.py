@@ -15,7 +15,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_EVENTS, LongGameError
 from fsm.edge.errors import Stopped
 from fsm.edge.numbers import Array, Notify, np
-from fsm.match.setup import ROUND, unit_of
+from fsm.match.setup import unit_of
 from fsm.match.stepped import Match
 from fsm.stepping.game import Game, game_of
 from maumau.kernels.bulk.runner import check_over, check_score, check_scores
@@ -114,11 +114,10 @@ def _rounds(series: Game | Match) -> Iterator[Game]:
         return
     while series.outcome is None:
         series.step()
-        if series.phase is ROUND:
-            assert series.game is not None
-            yield series.game
-            if series.game.outcome is None:
-                raise LongGameError(series.kind.declaration.name, series.game.table.number)
+        if (game := series.game) is not None and game.outcome is None:
+            yield game
+            if game.outcome is None:
+                raise LongGameError(game.declaration.name, game.table.number)
 
 
 def _write(series: Game | Match, where: str, played: Results, row: int) -> None:

@@ -25,7 +25,7 @@ from maumau.kernels.compiled.text import (
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import numbers, of_any_game
 from maumau.kernels.compiler.source import dealing
-from rules.blocks import Passed, UsualFrom
+from rules.blocks import Passed
 from rules.deck_format import DeckFormat, Decks
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class DeckText:
         """The names of the cards by code, with a space after each."""
         return words_of(f"{name} " for name in self.format.notation.cards)
 
-    def open(self, by_lines: bool, text: bytes, is_last: bool) -> UsualFrom:
+    def open(self, by_lines: bool, text: bytes, is_last: bool) -> partial[Passed]:
         """Prepare a text to be read as games are usually written: it is copied here, not for each of its unusual lines.
 
         by_lines: whether each is on a line. is_last: whether the input ends with the text.

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from fsm.declaration.arcs import Arc
 from fsm.edge.errors import CompilationError
-from fsm.edge.numbers import Notify, as_int
+from fsm.edge.numbers import Notify
+from fsm.match.setup import unit_of
 from fsm.stepping.game import Game
 from maumau.kernels.compiler.machine_code import why_no_compiler
 from rules.notation import many
@@ -26,7 +27,7 @@ def traffic(
     notify: called before slow work: compilation, or stepping without llvmlite. Raises ValueError for numbers or
     policies that do not fit.
     """
-    players, games = kind.declaration.player_count(players), as_int("games", games, 0)
+    players, seed, _, games = unit_of(None).numbers(kind.declaration, players, seed, 0, games)
     seated = kind.declaration.seated(players, policies)
     if not any(policy.is_computed for policy in seated):
         from maumau.kernels import bulk

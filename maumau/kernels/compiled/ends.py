@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsm.declaration.endless import HORIZON, LONGEST
+from fsm.declaration.endless import LONGEST
 from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
@@ -24,6 +24,8 @@ NO_LIMIT = 1 << 62
 """More stops than any game has."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+HORIZON = 512
+"""Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
 LONG_HORIZON = 16 * HORIZON
 """The same where all players are random: one game in twenty of four such players has more than HORIZON turns."""
 

@@ -116,8 +116,10 @@ class Given(Instructions, Protocol):
     """How many of the last events an observation shows."""
     EVENT_WIDTH: int
     """How many numbers an event has in an observation."""
-    FACTS_SEEN: tuple[tuple[str, int, bool], ...]
-    """The facts that a seat sees, at least in part: the field, who sees it, and whether it is a plain number."""
+    FACTS_SEEN: tuple[tuple[str, bool, int, bool], ...]
+    """The facts that a seat sees, at least in part: the field, whether it is the player who acts, who sees it, and
+    whether it is a plain number.
+    """
     FACT_PARTS: tuple[tuple[str, int, int, int, str, int], ...]
     """The parts of an observation that show facts: what; the index and the width; the seat after the observer; the
     field and who sees it.
@@ -294,7 +296,9 @@ class Given(Instructions, Protocol):
     SHOWS_DISCARDS: bool
     """Whether all see the discard pile."""
     SIDES: int
-    """How many sides of partners play a match; 0 if each plays alone."""
+    """How many sides of partners play; 0 if each plays alone."""
+    SIDES_AMONG: tuple[int, ...]
+    """How many sides some players form, by their number."""
     STOPS: int
     """Stops after which a game is left running."""
     TABLE_BYTES: int

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import np
-from fsm.match.setup import DECKS, MATCH, ROUND
+from fsm.match.setup import DECKS, MATCH
 from maumau.kernels.compiled.ends import STUCK, PositionRoom, RoundDeal, RoundPlay, to_end
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import AHEAD, add_up, keep_score, measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
 from maumau.kernels.compiled.running import run_match
-from rules.ending import Ending, sides_among
+from rules.ending import Ending
 from rules.piles import cards_laid, cards_taken
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ FEW = 8
 """Rounds of a match whose random words are drawn at a time."""
 TRAIL_STEP = 31
 """The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
-PHASES = list(MATCH.phases)
-BEFORE, PLAYING, OVER = map(PHASES.index, (MATCH.initial, ROUND, MATCH.final))
+BEFORE, PLAYING, SCORING, OVER = range(len(MATCH.phases))
 """The numbers of the phases of a match."""
 
 
@@ -133,7 +132,7 @@ def begin_match(match: Table, before: Table, result: Any, players: int, target: 
     given.reset(match)
     match.players, match.target, match.decks = players, target, decks
     match.lowest_wins, match.unwon_scores = given.LOWEST_WINS, given.UNWON_SCORES
-    match.sides = sides_among(players, given.SIDES)
+    match.sides = given.SIDES_AMONG[players]
     result.turns, result.laid, result.taken, result.reshuffles, result.trail = 0, 0, 0, 0, 0
     if given.CARRIED:
         given.reset(before)

@@ -7,7 +7,6 @@ out when they are compiled.
 from __future__ import annotations
 
 from fsm.edge.numbers import Array
-from fsm.table.layout import IN_TURN
 from maumau.kernels.compiled.given import given
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.mixing import mixed
@@ -39,9 +38,9 @@ def look(table: Table, phase: int, seat: int, key: int) -> int:
 
 def look_at_facts(table: Table, phase: int, seat: int, key: int) -> int:
     """Mix into a key the facts that a seat sees. Everybody sees that nothing was drawn or named."""
-    for name, seen_by, is_number in given.FACTS_SEEN:
+    for name, is_actor, seen_by, is_number in given.FACTS_SEEN:
         value = getattr(table, name)
-        if name == IN_TURN:
+        if is_actor:
             if value == seat or given.PHASES_IN_SECRET[phase] == 0:
                 key = mixed(key, value)
         elif seen_by == ALL:

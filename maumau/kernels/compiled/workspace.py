@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from fsm.edge.arrays import axes_of, dtype_of, types_of
+from fsm.edge.arrays import array_type, types_of
 from maumau.kernels.compiled.interface import Interface
 
 
@@ -29,7 +29,7 @@ def type_text(hint: Any) -> str:
     """Return the type of an argument in words: machine code for one type cannot be called with another."""
     if is_record(hint):  # its fields are passed by their places
         return f"{hint.__name__}({', '.join(f'{name}: {type_text(its)}' for name, its in types_of(hint).items())})"
-    return hint.__name__ if isinstance(hint, type) else f"{dtype_of(hint)} {axes_of(hint)}"
+    return hint.__name__ if isinstance(hint, type) else " ".join(map(str, array_type(hint)))
 
 
 def word_types(hints: Iterable[Any]) -> Iterator[Any]:

@@ -15,6 +15,7 @@ from _thread import RLock, allocate_lock, start_new_thread
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from operator import index
@@ -22,9 +23,8 @@ from os.path import dirname, join
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from fsm.declaration.facts import default_values
-from fsm.edge.arrays import axes_of, dtype_of
-from fsm.edge.extras import missing_packages, require
+from fsm.edge.arrays import array_type
+from fsm.edge.extras import require
 from fsm.edge.numbers import Notify, check_notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
@@ -111,7 +111,11 @@ def require_compiler(notify: object = None) -> None:
 
 def why_no_compiler() -> str:
     """What to install for machine code; empty if it is there."""
-    return missing_packages(ENGINE, *PACKAGES) or ""
+    try:
+        require(ENGINE, *PACKAGES)
+    except ImportError as error:
+        return str(error)
+    return ""
 
 
 _ready: dict[Program, NativeCode] = {}
@@ -224,7 +228,7 @@ def _loaded(program: Program, code: bytes) -> NativeCode:
 def key_of(program: Program, source: KernelSource) -> str:
     """A hash over everything that the machine code of a program depends on."""
     tables = [(program.game.name, program.game.table)] if program.game else []
-    made = [f"{name} {table.__name__} {default_values(table)!r}" for name, table in (*tables, *program.makers)]
+    made = [f"{name} {table.__name__} {asdict(table())!r}" for name, table in (*tables, *program.makers)]
     types = map(type_text, program.arguments)
     read = source.text, *source.functions.values(), wide_product
     return bytecode_hash(*read, *made, *types, *_own_sources(), *around())
@@ -260,7 +264,7 @@ class NativeCode:
     def __init__(self, machine: Machine, arguments: Iterable[Any]) -> None:
         """arguments: the types of those that it takes."""
         self._machine = machine
-        self._types = [None if hint is int else (dtype_of(hint), axes_of(hint)) for hint in word_types(arguments)]
+        self._types = [None if hint is int else array_type(hint) for hint in word_types(arguments)]
 
     def __call__(self, *arguments: Any) -> int:
         """Call it. Raises TypeError for arrays of another type, and for those that do not lie in one piece."""

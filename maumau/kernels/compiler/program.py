@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.endless import HORIZON, LONGEST
+from fsm.declaration.endless import LONGEST
 from fsm.declaration.facts import ValueKind
-from fsm.edge.notebook import Sheet, SheetTable, notebook_bundle
+from fsm.edge.notebook import Sheet, SheetTable
 from fsm.edge.numbers import Array, np
-from maumau.kernels.compiled.ends import LONG_HORIZON
+from maumau.kernels.compiled.ends import HORIZON, LONG_HORIZON
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiled.workspace import argument_types
 from rules.rule import RuleFunction
@@ -298,7 +298,7 @@ class Totals(NamedTuple):
     used: Mapping[str, int]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return notebook_bundle(self.sheet(), repr(self))
+        return self.sheet().bundle(repr(self))
 
     def sheet(self) -> Sheet:
         """Return the tables that a notebook shows."""

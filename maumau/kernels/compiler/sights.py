@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
-from fsm.table.layout import IN_TURN, layout_of
+from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of
 from maumau.kernels.compiled.sights import ALL, NOBODY, OWNER, PARTNERS
 from maumau.kernels.compiler.source import Constants
@@ -18,7 +18,9 @@ def sight_constants(game: Declaration, hands: tuple[str, ...]) -> Constants:
     facts = [(fact, seen_by(game, fact.field)) for fact in layout.facts]
     return {
         "FACTS_SEEN": tuple(
-            (fact.field, by, fact.kind == "number") for fact, by in facts if fact.field == IN_TURN or by != NOBODY
+            (fact.field, fact.is_actor, by, fact.kind == "number")
+            for fact, by in facts
+            if fact.is_actor or by != NOBODY
         ),
         "HANDS": hands,
         "LISTS_SEEN": tuple(_lists_seen(game, hands)),

@@ -11,14 +11,13 @@ from typing import Any, cast
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import default_values
 from fsm.edge.numbers import Array, np
-from fsm.match.setup import MATCH, ROUND
+from fsm.match.setup import MATCH
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.running import run, run_match
-from maumau.kernels.compiled.series import play
+from maumau.kernels.compiled.series import PLAYING, play
 from maumau.kernels.compiler.phases import phases_of
 from maumau.kernels.compiler.program import (
     KernelPlan,
@@ -80,7 +79,7 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     compiled = [entry, run, *[note] * plan.log]
     if plan.matches:
         chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
-        constants |= {"MATCH_PHASES": phases_of(chart, waits=(ROUND,))}
+        constants |= {"MATCH_PHASES": phases_of(chart, waits=([*MATCH.phases][PLAYING],))}
         compiled += [run_match]
         called += [plan.game.round_points]
         called += [function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before)]
@@ -109,7 +108,7 @@ def constants_of(plan: KernelPlan) -> Constants:
         scoring = {
             "LOWEST_WINS": plan.game.scoring.lowest_wins,
             "UNWON_SCORES": plan.game.scoring.unwon_scores,
-            "SIDES": plan.game.scoring.sides,
+            "SIDES_AMONG": tuple(map(plan.game.scoring.sides_among, range(plan.game.codec.most + 1))),
             "game_points": plan.game.round_points,
         }
     positions = position_constants(plan.game) if keeps_positions(plan) or watches(plan) else {}
@@ -144,8 +143,7 @@ def constants_of(plan: KernelPlan) -> Constants:
 
 def _carried(game: Declaration) -> tuple[tuple[str, int], ...]:
     """The fields that a round takes over from the round before, and of how many seats; 0 for a number."""
-    values = default_values(game.table)
-    return tuple((name, game.codec.most if isinstance(values[name], list) else 0) for name in game.carried)
+    return tuple((name, game.codec.most if isinstance(game.defaults[name], list) else 0) for name in game.carried)
 
 
 def deck_constants(game: Declaration) -> Constants:

@@ -9,7 +9,7 @@ from itertools import count
 from types import ModuleType
 from typing import Any
 
-from fsm.edge.arrays import axes_of, dtype_of, types_of
+from fsm.edge.arrays import array_type, types_of
 from fsm.edge.errors import CompilationError
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.workspace import is_record
@@ -71,8 +71,9 @@ def _arguments(types: tuple[Any, ...], names: dict[str, Any]) -> tuple[list[Oper
             return WorkspaceOperand(hint._fields, tuple(map(operand, types_of(hint).values())))
         if hint is int:
             return Number64(loaded("i64"))
-        at, *shape = map(loaded, ("ptr", *["i64"] * axes_of(hint)))
-        return Array(at, dtype_of(hint), tuple(shape))
+        element, axes = array_type(hint)
+        at, *shape = map(loaded, ("ptr", *["i64"] * axes))
+        return Array(at, element, tuple(shape))
 
     return list(map(operand, types)), lines
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any
 
-from fsm.declaration.facts import default_values
 from fsm.edge.errors import CompilationError
 from fsm.edge.numbers import np
 from fsm.table.fields import TableFields
@@ -47,9 +46,9 @@ class TableLayout:
     """
 
     def __init__(self, table: type) -> None:
-        fields, values = TableFields(table), default_values(table)
-        self.scalars = {name: int(values[name]) for name in fields.numbers}
-        self.rows = {name: (8 * item, tuple(values[name])) for name, (item, _) in fields.rows.items()}
+        fields, blank = TableFields(table), table()
+        self.scalars = {name: int(getattr(blank, name)) for name in fields.numbers}
+        self.rows = {name: (8 * item, tuple(getattr(blank, name))) for name, (item, _) in fields.rows.items()}
 
 
 @dataclass(frozen=True)
