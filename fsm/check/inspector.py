@@ -13,7 +13,8 @@ from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.facts import NO_VALUE
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.game import Game
-from fsm.stepping.moves import Code, PhasePlan, choice_of, lay_move
+from fsm.stepping.moves import Code, PhasePlan, choice_of
+from fsm.stepping.stepped import lay_move
 from fsm.table.layout import PositionError
 from rules.cards import bits
 

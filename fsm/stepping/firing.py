@@ -1,15 +1,23 @@
-"""What is stepped along a chart, a game or a match: its table, its phase, every event that was fired, and undo."""
+"""What is stepped along a chart, a game or a match: its table, its phase, every event that was fired, and undo.
+
+The events and transitions of its machine are those of `transitions`, without what takes time where nobody has a hook:
+see `fsm.stepping.fast_machine`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from transitions import Event, EventData, Machine, State, Transition
+from transitions.core import Condition
+
 from fsm.declaration.arcs import Arc, Phase
-from fsm.stepping.fast_machine import FastMachine
 from fsm.stepping.moves import IllegalMove
 from fsm.table.fields import Snapshot, TableFields
+from rules.rule import Guard
 
 S = TypeVar("S", bound=Any)
 """The type of an event that was fired: it has `source` and `dest`, its phases, and `trigger`."""
@@ -33,7 +41,7 @@ class Firing(Generic[S]):
     """
 
     what: ClassVar[str] = "game"
-    machine: FastMachine
+    machine: Machine
     table: Any
     history: list[S]
     in_hook = False
@@ -212,3 +220,149 @@ class Repetitions:
                 del self._last[position]
             else:
                 self._last[position] = before
+
+
+# ---------------------------------------------------------------- how the enabled arc of an event is found
+
+
+class FastState(State):
+    """A phase as a state."""
+
+    value: Phase = None  # type: ignore[assignment]  # set by `fast_machine_of`
+
+
+class FastCondition(Condition):
+    """A guard that is evaluated on the table of the event or, where the event has none, of the model."""
+
+    def check(self, event_data: EventData) -> bool:
+        """Whether the guard answers as the arc demands."""
+        return bool(self.func(event_data.args[0] if event_data.args else event_data.model.table)) is self.target
+
+
+HOUSE_RULE = "use a house rule with ChangeArcs, AddArcs, DropArcs or AddPhase"
+HOOKS_OF_EVENT = frozenset(Transition.dynamic_methods)
+
+
+class Declared(tuple[FastCondition, ...]):
+    """The conditions of a transition that a declaration has made, which nobody can add to."""
+
+    __slots__ = ()
+
+    def append(self, condition: object) -> None:
+        """Raise TypeError: the guards are those of the arc."""
+        raise TypeError(f"conditions: only a declaration sets the guards of this transition; {HOUSE_RULE}")
+
+    insert = extend = append
+
+
+class FastTransition(Transition):
+    """A transition that calls guards and effects of its arc directly.
+
+    `before` holds hooks only. The effects and the change of phase take place at once, after all hooks of before and of
+    leaving and before all others. A model that keeps a history is told twice: `foresee_arc(arc)` before the first hook
+    of an event that will take place, and `record_arc(arc)`, which changes its phase, as soon as it has taken place.
+    """
+
+    condition_cls = FastCondition
+    arc: Arc
+    machine: Machine
+    ends: tuple[FastState, FastState]
+    is_made = False
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self.is_made and name not in HOOKS_OF_EVENT:
+            raise TypeError(f"{name}: only a declaration can change this transition; {HOUSE_RULE}")
+        super().__setattr__(name, value)
+
+    def execute(self, event_data: EventData) -> bool:
+        """Fire the arc if its guards permit it; whether it was fired."""
+        if self.prepare:
+            event_data.machine.callbacks(self.prepare, event_data)
+        table = event_data.args[0] if event_data.args else event_data.model.table
+        if not self.arc.enabled(table):
+            return False
+        self.fire(event_data.model, table, event_data)
+        return True
+
+    def fire(self, model: Any, table: Any, event_data: EventData | None) -> None:
+        """Fire the arc, which is enabled on `table`. event_data: None if no hook is called."""
+        machine, arc, (source, dest) = self.machine, self.arc, self.ends
+        if event_data is not None:
+            if foresee := getattr(model, "foresee_arc", None):
+                foresee(arc)
+            machine.callbacks(chain(machine.before_state_change, self.before, source.on_exit), event_data)
+        for effect in arc.before:
+            effect(table)
+        if record := getattr(model, "record_arc", None):
+            record(arc)
+        else:
+            machine.set_state(dest, model)
+        if event_data is not None:
+            event_data.state = dest
+            of_end = machine.on_final if dest.final else ()
+            machine.callbacks(chain(dest.on_enter, of_end, self.after, machine.after_state_change), event_data)
+
+
+Answers = dict[Guard[Any], bool]
+
+
+class Question(dict[bool, Any]):
+    """A guard, and by whether it refuses what follows: another question, the transition that is fired, or None.
+
+    Many arcs of an event have the same guards, of which each is asked once. What follows is found at the first answer.
+    """
+
+    def __init__(self, guard: Guard[Any], transitions: Sequence[FastTransition], known: Answers) -> None:
+        self.guard, self._transitions, self._known = guard, transitions, known
+
+    def __missing__(self, refuses: bool) -> Question | FastTransition | None:
+        self[refuses] = following = question(self._transitions, {**self._known, self.guard: not refuses})
+        return following
+
+
+def question(transitions: Sequence[FastTransition], known: Answers) -> Question | FastTransition | None:
+    """What is asked first to find the first of some transitions whose guards permit it. known: answers, by guard."""
+    for transition in transitions:
+        arc = transition.arc
+        demanded = dict.fromkeys(arc.conditions, True) | dict.fromkeys(arc.unless, False)
+        if all(known.get(guard, answer) is answer for guard, answer in demanded.items()):
+            unknown = next((guard for guard in demanded if guard not in known), None)
+            return transition if unknown is None else Question(unknown, transitions, known)
+    return None
+
+
+NO_WAY = None, None
+
+
+class FastEvent(Event):
+    """An event that finds the arc that is enabled, without a detour where no hook is for errors."""
+
+    ways: dict[str, tuple[Sequence[FastTransition] | None, Question | FastTransition | None]]
+    """The transitions that leave each phase, and what is asked first to find the one that is fired."""
+
+    def trigger(self, model: Any, *arguments: Any, **named: Any) -> bool:
+        """Try the transitions that leave the phase of `model`; whether one was fired.
+
+        Raises MachineError if none leaves it.
+        """
+        machine = self.machine
+        leaving, found = self.ways.get(model.phase, NO_WAY)
+        if leaving is None or machine.prepare_event or machine.finalize_event or machine.on_exception:
+            return bool(super().trigger(model, *arguments, **named))
+        table = arguments[0] if arguments else model.table
+        while found.__class__ is Question:
+            found = found[not found.guard(table)]
+        for transition in leaving:
+            if transition.prepare:
+                return bool(super().trigger(model, *arguments, **named))
+            if transition is found:
+                (source, dest), event_data = found.ends, None
+                if (
+                    found.before or found.after or source.on_exit or dest.on_enter or machine.before_state_change
+                    or machine.after_state_change or (machine.on_final and dest.final)
+                ):  # fmt: skip
+                    event_data = EventData(machine.states[model.phase], self, machine, model, arguments, named)
+                    event_data.transition = found
+                found.fire(model, table, event_data)
+                return True
+        return False

@@ -87,8 +87,7 @@ class Game(Stepped):
         assert phase is not None
         self._begin(table, phase)
         self.opening_card = self.open_card
-        self._first_hands, self._seen = [list(hand) for hand in hands], {}
-        self._repetitions = Repetitions()
+        self._first_hands, self._seen, self._repetitions = [list(hand) for hand in hands], {}, Repetitions()
         self._arrive()
         self._hands = [tuple(tuple(self.declaration.codec.notation.names(hand)) for hand in self._first_hands)]
         self.policies = list(self.declaration.seated(self.players, policies))

@@ -1,16 +1,21 @@
-"""The hands of players in the order in which the cards came, from the masks before and after an event."""
+"""The hands of players in the order in which the cards came, from the masks before and after each event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+from fsm.declaration.arcs import Phase
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
+from fsm.stepping.firing import Firing
+from fsm.stepping.moves import NO_OFFER, PhasePlan
+from fsm.stepping.position import Position, position_of
 from fsm.stepping.steps import Step
+from fsm.stepping.view import seen_step
 from fsm.table.fields import Snapshot
-from fsm.table.layout import layout_of
+from fsm.table.layout import Layout, layout_of
 from rules.cards import bits
 from rules.table import READERS, card_taken, copy_taken
 
@@ -109,3 +114,71 @@ def taken_by(game: Declaration) -> Callable[[Any, int, int, Snapshot], int]:
         return copy_taken(table, gained, head)
 
     return taken_copy if places else lambda table, seat, head, past: card_taken(table, seat, head)
+
+
+class Course(Firing[Step]):
+    """How a game that is stepped came about: the hands and the table after each event, and what each seat has seen."""
+
+    declaration: ClassVar[Declaration]
+    plans: ClassVar[Mapping[Phase, PhasePlan]]
+    layout: ClassVar[Layout]
+    _hands: list[Hands]  # at the start and after each event, as far as somebody has asked
+    _seen: dict[int, list[Step | None]]
+    """What each seat has seen of each event, as far as somebody has asked."""
+
+    @property
+    def hands(self) -> Hands:
+        """The names of each player's cards, in the order in which they were dealt and drawn."""
+        return self.hands_so_far()[len(self._past)]
+
+    def hands_so_far(self) -> Sequence[Hands]:
+        """Return the hands at the start and after each event."""
+        game, history, past, table = self.declaration, self.history, self._past, self.table
+        happened = len(past)  # the step of an event that a hook foresees is in the history, too
+        for event in range(len(self._hands), happened + 1):
+            step, hands = history[event - 1], self._hands[-1]
+            now = None if event == happened else past[event]
+            lays = self.plans[step.source].offer.get(step.trigger, NO_OFFER).lays
+            if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
+                then = table if now is None else self.layout.restored(now)
+                held = [list(hand) for hand in hands]
+                if lays:
+                    for card in laid_cards(step):
+                        held[step.player - 1].remove(card)  # the first of equal ones
+                found = tuple(self._held_in_order(then, seat, hand) for seat, hand in enumerate(held))
+            self._hands.append(found)
+        return self._hands
+
+    def _held_in_order(self, table: Any, seat: int, before: Sequence[str]) -> tuple[str, ...]:
+        """The hand of a seat after an event: first the cards that it had before."""
+        codec = self.declaration.codec
+        held = codec.notation.names(codec.held(table, seat))
+        if sorted(held) == sorted(before):  # as most hands after most events
+            return tuple(before)
+        staying = []
+        for card in before:
+            if card in held:
+                held.remove(card)
+                staying.append(card)
+        return (*staying, *held)
+
+    def tables(self, after: Iterable[int] | None = None) -> Iterator[Any]:
+        """Yield the table at the start and after each event: one object, which changes with the next one.
+
+        after: numbers of events after which it is asked for, ascending, 0 for the start.
+        """
+        table, past = self.declaration.table(), self._past
+        for events in range(len(past) + 1) if after is None else after:
+            if events < len(past):
+                self.layout.restore(table, past[events])
+            yield table if events < len(past) else self.table
+
+    def _position(self) -> Position:
+        return position_of(self.declaration, self.phase, self.table, self.hands)
+
+    def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
+        """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
+        seen = self._seen.setdefault(seat, [])
+        for step in self.history[len(seen) : len(self._past)]:
+            seen.append(seen_step(self.declaration, step, seat))
+        return tuple(filter(None, seen))

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from fsm.declaration.arcs import Arc, Phase
 from fsm.edge.kept import kept
-from fsm.stepping.moves import Code, lay_move
+from fsm.stepping.moves import Code
+from fsm.stepping.stepped import lay_move
 from fsm.table.layout import layout_of
 from fsm.table.sight import Relation, Sight
 

@@ -21,7 +21,8 @@ from fsm.declaration.parts import SET_OF
 from fsm.edge.kept import kept
 from fsm.stepping.firing import Repetitions
 from fsm.stepping.hooks import parameters
-from fsm.stepping.moves import plans_of, put_move
+from fsm.stepping.moves import plans_of
+from fsm.stepping.stepped import put_move
 from fsm.stepping.steps import Move
 from fsm.stepping.why import EventRefused
 from fsm.table.fields import Snapshot

@@ -11,13 +11,12 @@ from typing import Any, NamedTuple, overload
 from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind, value_text
-from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.position import open_card
-from fsm.stepping.sets import against_set, sets_refused
-from fsm.stepping.steps import KINDS, Move
+from fsm.stepping.sets import sets_refused
+from fsm.stepping.steps import Move
 from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others_than
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
@@ -162,60 +161,6 @@ def choice_of(game: Declaration, policy: Policy, table: Any, phase: Phase) -> tu
                 setattr(table, game.value_fields[choice.trigger], value)
             return choice, (choice.trigger, card, value)
     return None
-
-
-def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None:
-    """Put on the table what is named with an event. Raises Fault if it cannot be named."""
-    trigger, card, *values = move
-    if trigger not in plan.arcs:
-        raise EventRefused(reason_against(game, plan, table, trigger, card))
-    notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
-    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
-    kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
-    may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
-    if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
-        raise EventRefused(misnamed(game, offer, move))
-    if offer.forms and isinstance(card, str):
-        put_set(game, plan, table, offer, card)
-        return
-    code = held_cards(game, table).get(card, NO_VALUE) if isinstance(card, str) else NO_VALUE
-    try:
-        meant = notation.card(card) if code == NO_VALUE and card is not None else code
-        value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NO_VALUE
-    except ValueError as error:
-        raise EventRefused(str(error)) from None
-    if meant != code and offer.from_hand:
-        raise EventRefused(
-            Why(f"player {table.player + 1} does not hold it", partial(others_than, game, held_cards(game, table)))
-        )
-    lay_move(game, table, (trigger, meant, value))
-    allowed = offer.values(table) if offer.values else 0
-    if not (allowed >> value & 1 if value != NO_VALUE else allowed == 0):
-        refuse_value(game, offer, table, allowed)
-
-
-def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names: str) -> None:
-    """Put the set of cards that is named with an event on the table. Raises Fault if it cannot be named now."""
-    try:
-        card, form = game.set_named(names)
-    except ValueError as error:
-        raise EventRefused(str(error)) from None
-    cards = set(names.split(SET_OF))
-    if offer.from_hand and not cards <= held_cards(game, table).keys():
-        raise EventRefused(f"player {table.player + 1} does not hold {'it' if len(cards) == 1 else 'them'}")
-    lay_move(game, table, (offer.trigger, card, form))
-    assert offer.forms is not None
-    if not offer.forms(table) >> form & 1:
-        raise EventRefused(against_set(game, plan.arcs[offer.trigger], table, names))
-
-
-def lay_move(game: Declaration, table: Any, code: Code) -> None:
-    """Put the card and the value of a move on a table, if anything is named with it."""
-    trigger, card, value = code
-    if card != NO_VALUE:
-        table.card = card
-    if card != NO_VALUE or value != NO_VALUE:
-        setattr(table, game.value_fields[trigger], value)
 
 
 def held_cards(game: Declaration, table: Any) -> dict[str, int]:

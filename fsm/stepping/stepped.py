@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, NoReturn, Self
 
-from fsm.declaration.arcs import Arc, Choice, Phase, Policy
+from fsm.declaration.arcs import Arc, Choice, Offer, Policy
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import LONGEST, MAX_CHOSEN, LongGameError
-from fsm.declaration.facts import NO_VALUE
+from fsm.declaration.facts import NO_VALUE, ValueKind
+from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
-from fsm.stepping.firing import NOT_COPIED, Firing, Repetitions
-from fsm.stepping.hands import Hands, gained_in, hands_after, laid_cards
+from fsm.stepping.firing import NOT_COPIED, Repetitions
+from fsm.stepping.hands import Course, gained_in
 from fsm.stepping.moves import (
     NO_OFFER,
     Code,
@@ -21,38 +24,32 @@ from fsm.stepping.moves import (
     PhasePlan,
     choice_of,
     chosen_move,
-    lay_move,
-    put_move,
+    held_cards,
+    misnamed,
     reason_against,
+    refuse_value,
     refused,
     refused_move,
 )
 from fsm.stepping.outcomes import Outcome
-from fsm.stepping.position import Position, position_of
-from fsm.stepping.steps import Move, Scene, Step
+from fsm.stepping.sets import against_set
+from fsm.stepping.steps import KINDS, Move, Scene, Step
 from fsm.stepping.told import Told
-from fsm.stepping.view import seen_step
-from fsm.stepping.why import EventRefused
-from fsm.table.layout import Layout
+from fsm.stepping.why import EventRefused, Why, others_than
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
 from rules.cards import NO_CARD
 from rules.chance import below
 
 
-class Stepped(HouseRules, Firing[Step]):
-    """How a game is stepped, and how it came about."""
+class Stepped(HouseRules, Course):
+    """How a game is stepped."""
 
     opening_card: str
     policies: list[Policy]
-    _hands: list[Hands]  # at the start and after each event, as far as somebody has asked
     _first_hands: list[list[int]]
     _scene: Scene
-    _seen: dict[int, list[Step | None]]
-    """What each seat has seen of each event, as far as somebody has asked."""
     _repetitions: Repetitions
-    plans: ClassVar[Mapping[Phase, PhasePlan]]
-    layout: ClassVar[Layout]
     sight: ClassVar[Sight]
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
@@ -216,7 +213,7 @@ class Stepped(HouseRules, Firing[Step]):
 
     def _step_of(self, arc: Arc, past: tuple[Any, ...], rule: str | None) -> Step:
         game, table, trigger = self.declaration, self.table, arc.trigger
-        names_card, field, from_past, calls = self._told[trigger]
+        names_card, field, from_past, calls, is_set = self._told[trigger]
         actor, top = self._actor
         player, head, code = past[actor], past[top], NO_CARD
         if names_card:
@@ -224,7 +221,8 @@ class Stepped(HouseRules, Firing[Step]):
         elif table.head != head:
             code = self._taken(table, player, head, past)
         value = NO_VALUE if field is None else getattr(table, field)
-        card = None if code == NO_CARD else game.card_name(trigger, code, value)
+        names = game.codec.notation.cards
+        card = None if code == NO_CARD else game.card_name(trigger, code, value) if is_set else names[code]
         named = {} if value == NO_VALUE else game.value_named(trigger, value)
         if calls and self._counts_differ(table, past):
             before = self.layout.restored(past)
@@ -297,63 +295,6 @@ class Stepped(HouseRules, Firing[Step]):
 
     # ---------------------------------------------------------------- how it came about
 
-    @property
-    def hands(self) -> Hands:
-        """The names of each player's cards, in the order in which they were dealt and drawn."""
-        return self.hands_so_far()[len(self._past)]
-
-    def hands_so_far(self) -> Sequence[Hands]:
-        """Return the hands at the start and after each event."""
-        game, history, past, table = self.declaration, self.history, self._past, self.table
-        happened = len(past)  # the step of an event that a hook foresees is in the history, too
-        for event in range(len(self._hands), happened + 1):
-            step, hands = history[event - 1], self._hands[-1]
-            now = None if event == happened else past[event]
-            lays = self.plans[step.source].offer.get(step.trigger, NO_OFFER).lays
-            if (found := hands_after(game, hands, step, past[event - 1], now, table, lays=lays)) is None:
-                then = table if now is None else self.layout.restored(now)
-                held = [list(hand) for hand in hands]
-                if lays:
-                    for card in laid_cards(step):
-                        held[step.player - 1].remove(card)  # the first of equal ones
-                found = tuple(self._held_in_order(then, seat, hand) for seat, hand in enumerate(held))
-            self._hands.append(found)
-        return self._hands
-
-    def _held_in_order(self, table: Any, seat: int, before: Sequence[str]) -> tuple[str, ...]:
-        """The hand of a seat after an event: first the cards that it had before."""
-        codec = self.declaration.codec
-        held = codec.notation.names(codec.held(table, seat))
-        if sorted(held) == sorted(before):  # as most hands after most events
-            return tuple(before)
-        staying = []
-        for card in before:
-            if card in held:
-                held.remove(card)
-                staying.append(card)
-        return (*staying, *held)
-
-    def _position(self) -> Position:
-        return position_of(self.declaration, self.phase, self.table, self.hands)
-
-    def _history_seen_by(self, seat: int) -> tuple[Step, ...]:
-        """The events as a seat (from 0) sees them. They are kept: code of a player asks for them at every event."""
-        seen = self._seen.setdefault(seat, [])
-        for step in self.history[len(seen) : len(self._past)]:
-            seen.append(seen_step(self.declaration, step, seat))
-        return tuple(filter(None, seen))
-
-    def tables(self, after: Iterable[int] | None = None) -> Iterator[Any]:
-        """Yield the table at the start and after each event: one object, which changes with the next one.
-
-        after: numbers of events after which it is asked for, ascending, 0 for the start.
-        """
-        table, past = self.declaration.table(), self._past
-        for events in range(len(past) + 1) if after is None else after:
-            if events < len(past):
-                self.layout.restore(table, past[events])
-            yield table if events < len(past) else self.table
-
     def clone(self) -> Self:
         """Return a copy at the same position, with the same history and players, that is independent of this one.
 
@@ -395,5 +336,65 @@ class Stepped(HouseRules, Firing[Step]):
         """A step from what is pickled of it. before: the table before it."""
         arc: Arc = self.declaration.arcs[step.arc]
         past = before if self._told[arc.trigger][2] else None
-        there = {"source": arc.source, "dest": arc.dest, "scene": self._scene}
-        return step._replace(arc=arc, past=past, **there)  # type: ignore[no-any-return]
+        return step._replace(arc=arc, past=past, source=arc.source, dest=arc.dest, scene=self._scene)  # type: ignore[no-any-return]
+
+
+# ---------------------------------------------------------------- what is named with an event
+
+
+def put_move(game: Declaration, plan: PhasePlan, table: Any, move: Move) -> None:
+    """Put on the table what is named with an event. Raises Fault if it cannot be named."""
+    trigger, card, *values = move
+    if trigger not in plan.arcs:
+        raise EventRefused(reason_against(game, plan, table, trigger, card))
+    notation, offer = game.codec.notation, plan.offer.get(trigger, NO_OFFER)
+    kind = game.value_kinds.get(trigger, ValueKind.SUIT)
+    kinds = [kind for kind, value in zip(KINDS, values, strict=True) if value is not None]
+    may_be_named = ([kind], []) if offer.cards else ([kind] if offer.kind else [],)
+    if (card is None) is not (offer.cards is None) or kinds not in may_be_named:
+        raise EventRefused(misnamed(game, offer, move))
+    if offer.forms and isinstance(card, str):
+        put_set(game, plan, table, offer, card)
+        return
+    code = NO_VALUE
+    if isinstance(card, str):
+        for held in game.codec.held(table, table.player):
+            if notation.cards[held] == card:
+                code = held
+                break
+    try:
+        meant = notation.card(card) if code == NO_VALUE and card is not None else code
+        value = kind.to_code(notation, getattr(move, kind), table.players) if kinds else NO_VALUE
+    except ValueError as error:
+        raise EventRefused(str(error)) from None
+    if meant != code and offer.from_hand:
+        others = partial(others_than, game, held_cards(game, table))
+        raise EventRefused(Why(f"player {table.player + 1} does not hold it", others))
+    lay_move(game, table, (trigger, meant, value))
+    allowed = offer.values(table) if offer.values else 0
+    if not (allowed >> value & 1 if value != NO_VALUE else allowed == 0):
+        refuse_value(game, offer, table, allowed)
+
+
+def put_set(game: Declaration, plan: PhasePlan, table: Any, offer: Offer, names: str) -> None:
+    """Put the set of cards that is named with an event on the table. Raises Fault if it cannot be named now."""
+    try:
+        card, form = game.set_named(names)
+    except ValueError as error:
+        raise EventRefused(str(error)) from None
+    cards = set(names.split(SET_OF))
+    if offer.from_hand and not cards <= held_cards(game, table).keys():
+        raise EventRefused(f"player {table.player + 1} does not hold {'it' if len(cards) == 1 else 'them'}")
+    lay_move(game, table, (offer.trigger, card, form))
+    assert offer.forms is not None
+    if not offer.forms(table) >> form & 1:
+        raise EventRefused(against_set(game, plan.arcs[offer.trigger], table, names))
+
+
+def lay_move(game: Declaration, table: Any, code: Code) -> None:
+    """Put the card and the value of a move on a table, if anything is named with it."""
+    trigger, card, value = code
+    if card != NO_VALUE:
+        table.card = card
+    if card != NO_VALUE or value != NO_VALUE:
+        setattr(table, game.value_fields[trigger], value)

@@ -29,7 +29,8 @@ from transitions import Machine
 from transitions.extensions import HierarchicalGraphMachine, HierarchicalMachine, LockedMachine
 
 from fsm import Game, MauMau, Uno
-from fsm.stepping.fast_machine import FastEvent, fast_machine_of
+from fsm.stepping.fast_machine import fast_machine_of
+from fsm.stepping.firing import FastEvent
 
 HOME = Path(__file__).parents[2]
 MACHINES = [Machine, HierarchicalMachine]

@@ -17,7 +17,8 @@ from asked_engine import Engine
 from fsm import Game
 from fsm.declaration.arcs import Policy
 from fsm.declaration.policy import DICE
-from fsm.stepping.moves import Code, choice_of, lay_move, plans_of
+from fsm.stepping.moves import Code, choice_of, plans_of
+from fsm.stepping.stepped import lay_move
 from rules.chance import below
 
 GAMES_OF_EACH = 6
