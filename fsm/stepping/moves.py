@@ -15,11 +15,11 @@ from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.kept import kept
 from fsm.stepping.outcomes import Outcome
 from fsm.stepping.position import open_card
-from fsm.stepping.sets import sets_refused
 from fsm.stepping.steps import Move
-from fsm.stepping.why import EventRefused, Why, guarded, nothing_to_name, others_than
+from fsm.stepping.why import EventRefused, Refusing, Why, guarded, nothing_to_name, others_than
 from rules.cards import bits
 from rules.notation import listed, named, shown, with_article
+from rules.rule import mark_of
 
 Code = tuple[str, int, int]
 """A move in codes: trigger, card, and the value that is named, of the kind that belongs to the trigger."""
@@ -302,3 +302,35 @@ def out_of_place(plan: PhasePlan, table: Any) -> str:
         events = listed([offer.trigger for offer in plan.offers], " or ")
         return f"not an event of {plan.phase}, where player {table.player + 1} is asked to {events}"
     return f"not an event of {plan.phase}, which accepts {listed(list(plan.arcs), ' or ')}"
+
+
+# ---------------------------------------------------------------- sets of cards
+
+
+def against_set(game: Declaration, arcs: Sequence[Arc], table: Any, names: str) -> str:
+    """Why the set of cards on the table cannot be named now, in the words of the guard that is made of such sets.
+
+    arcs: of the event in the phase. names: of the cards.
+    """
+    guards = (guard for guard in arcs[0].conditions if (mark := mark_of(guard)) and mark.cards)
+    guard = next(guards, None)
+    return Refusing(guard, "conditions").sentence(game, table, names) if guard else "these cards cannot be named now"
+
+
+def sets_refused(game: Declaration, arcs: Sequence[Arc], table: Any, offer: Offer) -> Iterator[tuple[str, str]]:
+    """The sets of cards of the player who acts that cannot be named now with an event, each with the reason.
+
+    arcs: of the event in the phase.
+    """
+    sets, field = game.codec.sets, game.value_fields[offer.trigger]
+    before, value = table.card, getattr(table, field)
+    hand = sum(1 << code for code in game.codec.held(table, table.player))
+    for mask in sets.masks if sets else ():
+        if mask & ~hand == 0 and sets and offer.forms and (found := sets.named(mask)):
+            table.card, form = found
+            setattr(table, field, form)
+            if not offer.forms(table) >> form & 1:
+                names = game.card_name(offer.trigger, table.card, form)
+                yield names, against_set(game, arcs, table, names)
+    table.card = before
+    setattr(table, field, value)

@@ -22,6 +22,7 @@ from fsm.stepping.moves import (
     Code,
     IllegalMove,
     PhasePlan,
+    against_set,
     choice_of,
     chosen_move,
     held_cards,
@@ -32,7 +33,6 @@ from fsm.stepping.moves import (
     refused_move,
 )
 from fsm.stepping.outcomes import Outcome
-from fsm.stepping.sets import against_set
 from fsm.stepping.steps import KINDS, Move, Scene, Step
 from fsm.stepping.told import Told
 from fsm.stepping.why import EventRefused, Why, others_than
