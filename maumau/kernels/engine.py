@@ -1,7 +1,7 @@
 """The engine of a game: one small interface in machine code, against which programs are written.
 
 A program is an ordinary typed function that calls the functions of the interface
-(`maumau.kernels.compiler.interface`) and takes records of arrays (`maumau.kernels.compiled.workspace`). `program_of`
+(`maumau.kernels.compiled.interface`) and takes records of arrays (`maumau.kernels.compiled.workspace`). `program_of`
 joins both for one game.
 """
 
@@ -17,17 +17,55 @@ from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.kept import kept
 from fsm.edge.numbers import Notify, np
+from fsm.table.layout import layout_of
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
+from maumau.kernels.compiled.mixing import mixed
+from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of, without_value
 from maumau.kernels.compiled.rows import pack, unpack
-from maumau.kernels.compiler.interface import CALLED, interface_constants
+from maumau.kernels.compiled.sights import look
+from maumau.kernels.compiled.stepping import STEPPING
+from maumau.kernels.compiled.turns import NOT_FORCED
 from maumau.kernels.compiler.loops import Loops
 from maumau.kernels.compiler.machine_code import NativeCode, machine_code, ready_code
-from maumau.kernels.compiler.program import KernelSource, Program, module_source, source_of_entry
+from maumau.kernels.compiler.phases import moves_of, phases_of
+from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program, module_source, source_of_entry
 from maumau.kernels.compiler.rows import row_constants, row_width
-from maumau.kernels.compiler.source import constants_source
+from maumau.kernels.compiler.sights import sight_constants
+from maumau.kernels.compiler.source import Constants, constants_source
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
+CALLED = *STEPPING, move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack
+"""The functions of the interface, and those that they call."""
+
+
+def interface_constants(game: Declaration, policies: tuple[Policy, ...]) -> Constants:
+    """Return what the functions of the interface read of a game. policies: those that `choose` knows, by number."""
+    numbers = game.phase_numbers
+    return (
+        sight_constants(game, layout_of(game).hands)
+        | row_constants(game)
+        | {
+            "ARCS": tuple(
+                (number, numbers[arc.dest], arc.before, ((arc.conditions, arc.unless),))
+                for number, arc in enumerate(game.arcs)
+            ),
+            "DECLARES_RETURNS": game.returns is not None,
+            "FINAL": numbers[game.final],
+            "INITIAL": numbers[game.initial],
+            "MOVES": tuple((numbers[phase], moves_of(game, phase)) for phase in game.control),
+            "NOT_FORCED": NOT_FORCED,
+            "PHASES": phases_of(KernelPlan(game, policies)),
+            "PHASE_NAMES": tuple(map(str, game.phases)),
+            "SHARES_WINS": game.shares_wins,
+            "STUCK": STUCK,
+            "TURN_STARTS": tuple(int(game.control_of(phase).starts_turn) for phase in game.phases),
+            "final_score": game.score,
+            **({"returns": game.returns} if game.returns else {}),
+            **({"deal_each": game.deal_each} if game.deal_each else {}),
+        }
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fsm.stepping.setup import deals
 from maumau import Game, Mahjong, MauMau, Uno
-from maumau.kernels.explorer.deals import Deals
+from maumau.kernels.explorer.exhaustive import Deals
 
 Deck = tuple[int, ...]
 

@@ -17,6 +17,7 @@ from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, np, thread_count
 from fsm.stepping.game import Game
 from fsm.stepping.moves import Code
+from maumau.kernels.compiled.deals import deal_on
 from maumau.kernels.compiled.explore import ExplorerRoom, SmallGame
 from maumau.kernels.compiled.known import (
     AGAIN,
@@ -40,12 +41,11 @@ from maumau.kernels.compiled.known import (
     has_room,
 )
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
+from maumau.kernels.compiler.program import of_any_game
 from maumau.kernels.compiler.rows import row_width
 from maumau.kernels.engine import PythonEngine
-from maumau.kernels.explorer.deals import Deals
-from maumau.kernels.explorer.graph import PositionGraph
+from maumau.kernels.explorer.graph import PositionGraph, Successors
 from maumau.kernels.explorer.known import FIRST_ROOM, SETTLE, enlarge
-from maumau.kernels.explorer.over_time import Successors
 from maumau.kernels.explorer.source import BEGINS, ENDS, TOGETHER, batch, exploring, most_events, pairs
 
 __all__ = ["MOST", "explore"]
@@ -79,6 +79,31 @@ def explore(kind: type[Game], small: SmallDeck, most: int = MOST, notify: Notify
     """
     require_compiler()
     return Exploration(kind, small, most, notify).run()
+
+
+DEAL_ON = of_any_game(deal_on)
+"""Deals the cards of any game."""
+
+
+class Deals:
+    """The deals of a game with a small deck, as `fsm.stepping.setup.deals`, and decks that may not be dealt."""
+
+    def __init__(self, kind: Any, players: int) -> None:
+        game = kind.declaration
+        self._cards = np.array(game.full_deck(), np.int64)
+        alone = np.arange(len(self._cards))
+        hands, sizes = game.places_dealt(players), game.sizes_dealt(players)
+        self._places = np.concatenate([np.array(hands, np.int64), alone[len(hands) :]])
+        self._ends = np.concatenate([np.repeat(np.cumsum(sizes), sizes), alone[len(hands) :] + 1])
+        self._begun = 0
+
+    def next(self, most: int) -> Array:
+        """The next decks, `most` of them while there are so many: a row of bytes for each."""
+        decks = np.empty((most, len(self._cards)), np.uint8)
+        given = self._cards, self._ends, np.zeros_like(self._cards), self._places, self._begun, decks
+        count = machine_code(DEAL_ON)(*given)
+        self._begun += count
+        return decks[:count]
 
 
 class Staging:

@@ -16,8 +16,7 @@ from fsm.declaration.facts import ValueKind
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 from maumau.kernels.compiled.events import nothing
-from maumau.kernels.compiled.explore import explore
-from maumau.kernels.compiled.properties import IN_MASK
+from maumau.kernels.compiled.explore import IN_MASK, explore
 from maumau.kernels.compiler.program import KernelSource, Program, module_source
 from maumau.kernels.compiler.rows import row_constants
 from maumau.kernels.compiler.source import Constants, constants_source
