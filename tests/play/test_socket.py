@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from maumau.play.server.app import application
 from maumau.play.server.guard import LARGEST_HEAD
-from maumau.play.server.tables import hosted, limits, websocket
+from maumau.play.server.tables import hosted, limits, routes
 from maumau.play.server.tables.persons import ACTS
 from maumau.play.table import Table
 
@@ -190,7 +190,7 @@ def test_others_see_who_comes_and_leaves(client: TestClient) -> None:
 
 
 def test_a_heartbeat_comes_where_nothing_happens(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "BEAT", 0.01)
+    monkeypatch.setattr(routes, "BEAT", 0.01)
     [token] = room(client, "Ann")
     with client.websocket_connect(SOCKET(token)) as session:
         assert "view" in session.receive_text()

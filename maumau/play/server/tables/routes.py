@@ -12,7 +12,7 @@ POST /rooms                   open a room: name, ready (whether to deal at once)
 POST /rooms/CODE              come in: name, plays (or watches); or moved: a code that another device shows; answered
                               with a token
 GET  /tables/TOKEN            leads to the room, where the page keeps the token
-GET  /tables/TOKEN/socket     a WebSocket: what the person sees, every change of it, and requests (see `websocket`);
+GET  /tables/TOKEN/socket     a WebSocket: what the person sees, every change of it, and requests (see `converse`);
                               since: up to where it is known
 GET  /tables/TOKEN/state      what the person sees now: view, log, clock, room; since
 GET  /tables/TOKEN/replay     the page of the round that is over, with all hands open
@@ -22,28 +22,32 @@ POST /tables/TOKEN/NAME       a request of a person, as those by the socket (see
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fsm.edge.numbers import Types, check_fields
 from fsm.stepping.game import Game
-from maumau.play.server.answers import Fields, fields_of, html_response, json_response
+from maumau.play.server.answers import Fields, fields_of, html_response, json_response, object_of, refusal_of
 from maumau.play.server.guard import BadRequest
 from maumau.play.server.tables.hall import Hall, check_open
-from maumau.play.server.tables.hosted import Hosted
+from maumau.play.server.tables.hosted import Hosted, Push, Since
 from maumau.play.server.tables.limits import ALL, Limits, client_of
 from maumau.play.server.tables.link import is_only_here, link_of, qr_code
 from maumau.play.server.tables.persons import Asked, person_requests
 from maumau.play.server.tables.plans import PLAN, plan_of, room_page, rules_to_read_page
-from maumau.play.server.tables.websocket import converse, since
 from maumau.play.table.hints import Searching
 from maumau.play.table.room import Room
+from maumau.play.table.view import ENCODER
 from render.page.play import lobby_page, replay_page
+from rules.notation import shown
 
 OPENED_FIELDS: Types = {"name": str, "ready": bool}
 ENTERED_FIELDS: Types = {"name": str, "plays": bool, "moved": str}
@@ -187,3 +191,78 @@ def _person_routes(
         Route("/tables/{token}/chances", chances),
         *(posted(name, asked) for name, asked in requests.items()),
     ]
+
+
+# ---------------------------------------------------------------- the socket of a page
+
+
+BEAT = 15.0
+"""Seconds without a push after which there is a heartbeat."""
+HEARTBEAT = "{}"
+REQUEST: Types = {"do": str, "fields": (dict, "an object")}
+
+
+async def converse(
+    websocket: WebSocket, find: Callable[[], Awaitable[Hosted]], token: str, requests: Mapping[str, Asked]
+) -> None:
+    """Push what the person sees, and answer what it asks for, until the client leaves, or the person is removed.
+
+    Both are JSON texts. A push has `view`, `log`, `clock` and `room`, or `said` (seat, emote), and is `{}` where
+    nothing has happened for a while. A request has `do`, one of `requests`, and its `fields`. Requests are answered one
+    after the other, with `answer`, or with `error` and `status`.
+
+    find: returns the room. token: of the person. requests: what may be asked for, by name.
+    """
+    await websocket.accept()
+    async with asyncio.TaskGroup() as group:
+        pushing = group.create_task(_push(websocket, find, token))
+        await _answer(websocket, token, requests)
+        pushing.cancel()
+
+
+async def _push(websocket: WebSocket, find: Callable[[], Awaitable[Hosted]], token: str) -> None:
+    """Send the whole table first, then every push as it comes; close the socket of who was removed."""
+    with suppress(WebSocketDisconnect):
+        with suppress(BadRequest):
+            hosted = await find()  # not sooner: from here on it stays loaded
+            with hosted.listening(token) as queue:
+                push: Push | None = hosted.shown(token, since(websocket))
+                while True:
+                    await websocket.send_text(hosted.shown(token, Since()) if push is None else push)
+                    push = HEARTBEAT
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(BEAT):
+                            push = await queue.get()
+        await websocket.close()
+
+
+async def _answer(websocket: WebSocket, token: str, requests: Mapping[str, Asked]) -> None:
+    """Answer requests, one after the other, until the socket is closed."""
+    with suppress(WebSocketDisconnect):
+        while (message := await websocket.receive())["type"] != "websocket.disconnect":
+            answer = ENCODER.encode(await _answered(message.get("text") or "", token, requests))
+            if websocket.application_state is not WebSocketState.CONNECTED:  # it was closed meanwhile
+                return
+            await websocket.send_text(answer)
+
+
+async def _answered(text: str, token: str, requests: Mapping[str, Asked]) -> Fields:
+    """The answer to one request."""
+    try:
+        asked = object_of(text)
+        check_fields(asked, REQUEST, BadRequest, required=("do",), known=tuple(REQUEST))
+        if (name := asked["do"]) not in requests:
+            raise BadRequest(f"do: unknown request {shown(name)}; use one of {', '.join(requests)}")
+        return {"answer": await requests[name](token, asked.get("fields", {}))}
+    except Exception as error:
+        status, why = refusal_of(error)
+        return {"error": why, "status": status}
+
+
+KNOWN = re.compile(r"(\d{1,9})\.(\d{1,3})\.(\d{1,9})", re.ASCII)
+
+
+def since(connection: HTTPConnection) -> Since:
+    """Up to where a client knows a table, as `since` in the address says; or nothing of it."""
+    given = KNOWN.fullmatch(connection.query_params.get("since", ""))
+    return Since(*map(int, given.groups())) if given else Since()
