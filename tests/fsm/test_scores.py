@@ -21,9 +21,9 @@ from rules.cards import JACK, rank_of
 from rules.cards import points as values
 from rules.ending import WON
 from rules.mahjong import winning
+from rules.mahjong.invariants import worth_of_hand
 from rules.mahjong.items import ScoringItem, score_of
 from rules.mahjong.tiles import TILES
-from rules.mahjong.worth import worth_of_hand
 from rules.match import winner_takes
 from rules.maumau.game import score as game_score
 from rules.rule import query
