@@ -20,8 +20,7 @@ from examples.hearts import Hearts
 from examples.spades import Spades
 from fsm import Game
 from maumau.play.table import Table
-from maumau.play.terminal.plain import InputEnded, PlainTable
-from maumau.play.terminal.words import labels_of
+from maumau.play.terminal.plain import InputEnded, PlainTable, labels_of
 from render.page.play import table_data
 from render.text.table import TableText
 

@@ -6,14 +6,16 @@ move (`play HJ naming S`), or a card that is meant with one move only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from fsm.declaration.declaration import Declaration
 from fsm.declaration.parts import SET_OF
+from fsm.edge.kept import kept
 from fsm.stepping.steps import Move
 from maumau.play.table import Refused, Table
 from maumau.play.table.hints import Searching
-from maumau.play.terminal.words import key_lines, worded
 from render.text.table import TableText
 from rules.notation import shown
 
@@ -225,3 +227,52 @@ class PlainTable:
             act()
         except Refused as refusal:
             self._write(f"{refusal}")
+
+
+# ---------------------------------------------------------------- cards in words
+
+
+OF = " of "
+"""Stands between the rank and the suit of a card in words."""
+PRONOUNS = ("A", "I")
+"""Words of sentences, which no name of a card stands for."""
+
+
+@kept
+def labels_of(game: Declaration) -> dict[str, str]:
+    """Return the cards of a game in words, by name; cards whose words are their names are left out."""
+    notation = game.codec.notation
+    labels = {name: game.look.face(notation, name).label for name in dict.fromkeys(notation.cards)}
+    return {name: label for name, label in labels.items() if label not in ("", name) and name not in PRONOUNS}
+
+
+@kept
+def _patterns(game: Declaration) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return a pattern that finds one card, and one that finds cards that follow each other."""
+    one = "|".join(map(re.escape, sorted(labels_of(game), key=lambda name: (-len(name), name))))
+    return re.compile(one), re.compile(rf"(?<![\w-])(?:{one})+(?:[ ,](?:{one})+)*(?![\w-])")
+
+
+def worded(game: Declaration, text: str) -> str:
+    """Return a text in which codes of cards are words; commas separate cards that follow each other."""
+    labels = labels_of(game)
+    if not labels:
+        return text
+    one, row = _patterns(game)
+    return row.sub(lambda found: ", ".join(labels[name] for name in one.findall(found[0])), text)
+
+
+def key_lines(game: Declaration) -> Iterator[str]:
+    """Return the key to the codes of the cards: an example, then the letters of suits and ranks, if codes have them."""
+    labels = labels_of(game)
+    if not labels:
+        return
+    name = next(iter(labels))
+    yield f"Cards are typed as codes, such as {name} for {labels[name]}; cards lists those of your hand."
+    if all(label.count(OF) == 1 and len(name) == 2 for name, label in labels.items()):
+        suit_of = {name: game.look.face(game.codec.notation, name).suit for name in labels}
+        words = {name: label.split(OF) for name, label in labels.items()}
+        suits = {suit: words[name][1] for name, suit in suit_of.items()}
+        ranks = {name.replace(suit, "", 1): words[name][0] for name, suit in suit_of.items()}
+        yield f"Suits: {', '.join(f'{code} {word}' for code, word in suits.items())}."
+        yield f"Ranks: {', '.join(f'{code} {word}' for code, word in ranks.items())}."
