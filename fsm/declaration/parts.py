@@ -7,13 +7,23 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from fsm.declaration.arcs import Arc, Call, Choice, Invariant, Page, Phase, Policy, Postcondition, SmallDeck
+from fsm.declaration.arcs import (
+    Arc,
+    Call,
+    Choice,
+    Invariant,
+    Page,
+    Phase,
+    Policy,
+    Postcondition,
+    ScoreInvariant,
+    SmallDeck,
+)
 from fsm.declaration.chain import Chain, Counter, counters_of
 from fsm.declaration.chart import FOLLOWS, Chart
 from fsm.declaration.codec import Codec
 from fsm.declaration.defaults import complete_deal
 from fsm.declaration.facts import Fact, Look, ValueKind, default_values, list_fields
-from fsm.declaration.general import general_invariants, of_table
 from fsm.declaration.policy import (
     FIRST_LEGAL,
     RANDOM,
@@ -31,6 +41,8 @@ from fsm.declaration.scoring import Scoring
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import as_int, of_type
 from rules.ending import NO_WINNER
+from rules.every_game import stated_of_every_game
+from rules.invariants import each_scores
 from rules.notation import Notation, expected_name, shown
 from rules.rule import RuleFunction
 from rules.sets import CardSets
@@ -112,12 +124,25 @@ class Parts(Chart):
     @cached_property
     def all_invariants(self) -> tuple[Invariant, ...]:
         """What holds in the positions of every game, then the game's own invariants, which may rely on it."""
-        returns, points = self.returns if self.zero_sum else None, (self.score, self.round_points)
-        of_every_game = self.shares_wins, returns, self.round_points, self.scoring.sides
-        general = (*general_invariants(self.phases, self.final, *of_every_game),)
+        running = tuple(phase for phase in self.phases if phase is not self.final)
+        returns = self.returns if self.zero_sum else None
+        stated = stated_of_every_game(self.shares_wins, returns, self.round_points, self.scoring.sides)
+        found = [
+            Invariant(description, holds, () if when_over is None else (self.final,) if when_over else running)
+            for description, holds, when_over in stated
+        ]
         if self.without:
-            general += (Invariant("the cards that are left out lie beside the game", self.left_out.lie()),)
-        return general + tuple(of_table(each, *points) for each in self.own_invariants)
+            found.append(Invariant("the cards that are left out lie beside the game", self.left_out.lie()))
+        return (*found, *map(self._of_table, self.own_invariants))
+
+    def _of_table(self, invariant: Invariant) -> Invariant:
+        """An invariant of the table alone: what is said of points is about those that the game counts."""
+        if not isinstance(invariant, ScoreInvariant):
+            return invariant
+        points = self.round_points if invariant.in_match else self.score
+        return Invariant(
+            invariant.description, each_scores(points, invariant.holds, invariant.in_match), invariant.phases
+        )
 
     @cached_property
     def own_invariants(self) -> tuple[Invariant, ...]:
