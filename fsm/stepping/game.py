@@ -25,8 +25,7 @@ from fsm.stepping.position import Melds, Position, open_card, parse_position, se
 from fsm.stepping.setup import dealt_table, deck_of_deal, fresh_seed, reachable_table, small_game
 from fsm.stepping.solution import Solution
 from fsm.stepping.stepped import Stepped
-from fsm.stepping.steps import Move, Scene
-from fsm.stepping.told import counts_differ, told_of
+from fsm.stepping.steps import Move, Scene, counts_differ, told_of
 from fsm.stepping.view import View, laid_open, seat_of, table_writer, trick_named, turn_of, view_of, who_acts
 from fsm.table.layout import layout_of
 from fsm.table.sight import sight_of

@@ -33,8 +33,7 @@ from fsm.stepping.moves import (
     refused_move,
 )
 from fsm.stepping.outcomes import Outcome
-from fsm.stepping.steps import KINDS, Move, Scene, Step
-from fsm.stepping.told import Told
+from fsm.stepping.steps import KINDS, Move, Scene, Step, Told
 from fsm.stepping.why import EventRefused, Why, others_than
 from fsm.table.sight import Sight
 from fsm.variants.classes import HouseRules
@@ -55,7 +54,7 @@ class Stepped(HouseRules, Course):
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]  # where snapshots have the player who acts, and the top of the draw pile
     _taken: ClassVar[Any]  # see `fsm.stepping.hands.taken_by`
-    _counts_differ: ClassVar[Any]  # see `fsm.stepping.told.counts_differ`
+    _counts_differ: ClassVar[Any]  # see `fsm.stepping.steps.counts_differ`
 
     @property
     def outcome(self) -> Outcome | None:
