@@ -21,7 +21,6 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
 from maumau.kernels.compiled.mixing import mixed
-from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of, without_value
 from maumau.kernels.compiled.rows import pack, unpack
 from maumau.kernels.compiled.sights import look
 from maumau.kernels.compiled.stepping import STEPPING
@@ -36,7 +35,7 @@ from maumau.kernels.compiler.source import Constants, constants_source
 
 MAX_MOVES = 4096
 """Legal moves of a position, at most: each of 64 cards with each of 64 values."""
-CALLED = *STEPPING, move_word, offer_of, card_of, value_of, without_value, mixed, look, pack, unpack
+CALLED = *STEPPING, mixed, look, pack, unpack
 """The functions of the interface, and those that they call."""
 
 

@@ -12,7 +12,7 @@ from fsm.stepping.moves import Code, plans_of
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Interface
-from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
+from maumau.kernels.compiled.stepping import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiler.machine_code import NativeCode
 from maumau.kernels.engine import MAX_MOVES, program_of
 

@@ -17,8 +17,8 @@ class Interface(Protocol):
     """A game, as a program sees it: the functions that step a table, and memory for tables.
 
     A phase, a transition and a policy are numbers. In place of a phase or a move, `STUCK` says that no transition is
-    enabled. A move is one number (`maumau.kernels.compiled.moves`); the moves of a position ascend in the order of the
-    offers, card codes and value codes, as those of `PhasePlan.moves` do.
+    enabled. A move is one number (`maumau.kernels.compiled.stepping`); the moves of a position ascend in the order of
+    the offers, card codes and value codes, as those of `PhasePlan.moves` do.
     """
 
     STUCK: int

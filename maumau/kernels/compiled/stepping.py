@@ -1,4 +1,4 @@
-"""The functions of `Interface` that depend on the game."""
+"""The functions of `Interface` that depend on the game, and its moves, each as one number."""
 
 from __future__ import annotations
 
@@ -7,8 +7,41 @@ from maumau.kernels.compiled import turns
 from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.given import Known, given
 from maumau.kernels.compiled.interface import Table
-from maumau.kernels.compiled.moves import card_of, move_word, offer_of, value_of
 from maumau.kernels.compiled.turns import NOT_FORCED, fire_event, fire_forced, first_enabled, is_enabled
+
+# ---------------------------------------------------------------- a move as one number
+
+# The index of its offer, and its card and value, where -1 stands for none.
+
+BITS = 8
+"""The bits of a card or a value, which are 1 more than their codes: a mask of them has 64 bits."""
+NAMED = (1 << BITS) - 1
+
+
+def move_word(offer: int, card: int, value: int) -> int:
+    """Return the number of a move."""
+    return offer << 2 * BITS | card + 1 << BITS | value + 1
+
+
+def offer_of(move: int) -> int:
+    """Return the index of the offer of a move among those of its phase."""
+    return move >> 2 * BITS
+
+
+def card_of(move: int) -> int:
+    """Return the card code of a move, -1 for none."""
+    return (move >> BITS & NAMED) - 1
+
+
+def value_of(move: int) -> int:
+    """Return the value code of a move, -1 for none."""
+    return (move & NAMED) - 1
+
+
+def without_value(move: int) -> int:
+    """Return the number of a move with the same card that names no value."""
+    return move & ~NAMED
+
 
 # ---------------------------------------------------------------- forced events
 
@@ -161,5 +194,8 @@ def fire(table: Table, arc: int) -> int:
     return STUCK
 
 
-STEPPING = act, choose, chosen, enabled, fire, forced, moves, play, put, settle
+STEPPING = (
+    act, card_of, choose, chosen, enabled, fire, forced, move_word, moves, offer_of, play, put, settle, value_of,
+    without_value,
+)  # fmt: skip
 """The functions of the interface."""
