@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from fsm.match.setup import DECKS, MATCH_UNIT
+from fsm.match.setup import MATCH_UNIT
 from fsm.stepping.game import Game
 from rules.deck_format import number_of_players
 from rules.match import SEATS
@@ -31,7 +31,7 @@ from rules.reading import (
 COUNT = "the number of matches"
 NUMBERS = 2
 """Numbers with which a match begins: of players and of decks."""
-NUMBER_OF_DECKS = f"a number of decks from 1 to {DECKS:,}"
+NUMBER_OF_DECKS = f"a number of decks from 1 to {MATCH_UNIT.decks:,}"
 
 
 class DealtMatch(NamedTuple):
@@ -69,7 +69,8 @@ def write_match(kind: type[Game], players: int, decks: Sequence[Sequence[int]]) 
 
 def deal_match(kind: type[Game], players: int, seed: int, number: int) -> str:
     """Return the case of the input for match `number` of `seed`, with as many decks as a match can have."""
-    decks = [kind.deck_of(players, seed, MATCH_UNIT.deck_number(number, index)) for index in range(DECKS)]
+    numbers = (MATCH_UNIT.deck_number(number, index) for index in range(MATCH_UNIT.decks))
+    decks = [kind.deck_of(players, seed, each) for each in numbers]
     return write_match(kind, players, decks)
 
 
@@ -89,7 +90,7 @@ def _read(kind: type[Game], case: MatchWords) -> DealtMatch:
     seated = [players for players in codec.players if players <= SEATS]
     expected = number_of_players(seated)
     players = _number(case, 0, expected, seated, "players cannot play")
-    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, DECKS + 1), "decks are out of range")
+    decks = _number(case, 1, NUMBER_OF_DECKS, range(1, MATCH_UNIT.decks + 1), "decks are out of range")
     if -(-len(case.cards) // size) != decks:
         word = codec.notation.card_word
         what = f"the match announces {many(decks, 'deck')} of {size} {word}s, but has {many(len(case.cards), word)}"

@@ -10,10 +10,8 @@ from fsm.declaration.policy import Policies, pickled_policies
 from fsm.edge.numbers import as_int, seed_number
 from fsm.match.played import PlayedGame, deal_again, event_text
 from fsm.match.setup import (
-    DECKS,
     INITIAL,
     MATCH,
-    MATCH_LIMIT,
     MATCH_OVER,
     MATCH_UNIT,
     ROUND,
@@ -216,8 +214,10 @@ class Match(Firing[MatchStep]):
         policies: Policies,
         target: int | None,
     ) -> None:
-        self._begin(match_table(kind.declaration, players, DECKS if decks is None else len(decks), target), INITIAL)
-        self.kind, self.seed, self.number = kind, seed_number("seed", seed), seed_number("number", number, MATCH_LIMIT)
+        most = MATCH_UNIT.decks if decks is None else len(decks)
+        self._begin(match_table(kind.declaration, players, most, target), INITIAL)
+        self.kind, self.seed = kind, seed_number("seed", seed)
+        self.number = seed_number("number", number, MATCH_UNIT.limit)
         self.policies = kind.declaration.seated(self.players, policies)
         self._decks, self._games = decks, []
 
@@ -386,7 +386,7 @@ class Match(Firing[MatchStep]):
 
     def dice(self, index: int) -> tuple[int, int]:
         """Return the seed and the number of the game whose deck and dice a round has. index: from 0."""
-        return self.seed, MATCH_UNIT.deck_number(self.number, as_int("index", index, 0, DECKS - 1))
+        return self.seed, MATCH_UNIT.deck_number(self.number, as_int("index", index, 0, MATCH_UNIT.decks - 1))
 
     def _deck(self, index: int) -> Sequence[int]:
         """The deck of a round, from 0."""
