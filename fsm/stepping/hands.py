@@ -1,4 +1,7 @@
-"""The hands of players in the order in which the cards came, from the masks before and after each event."""
+"""How a game that is stepped came about, above all the hands in the order in which the cards came.
+
+Hands are followed by the masks before and after each event.
+"""
 
 from __future__ import annotations
 
