@@ -10,7 +10,7 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array, Notify, np, of_type, real
-from fsm.registry import is_reference
+from fsm.registry import named_player
 from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays, SlotArrays, drawn
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import ObservingPolicy
@@ -138,11 +138,7 @@ def player_of(game: Declaration, player: Player) -> Policy:
     player: a name, as on the command line, also `FILE.py:NAME`; a policy; a function of a view that returns a move; a
     `Net`; a `Search`; None for the default. Raises TypeError, or ValueError, which lists what may be used.
     """
-    choice = player
-    if isinstance(player, str) and is_reference(player):
-        from fsm.outside import named_player
-
-        choice = named_player(player)
+    choice = named_player(player) if isinstance(player, str) else player
     return game.policy(choice, more=", FILE.py:NAME, a Net or a Search")
 
 

@@ -6,11 +6,11 @@ once, and those not at all of which it is proved that they do not hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Any, TypeVar
 
-from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.chain import Counter
 from fsm.declaration.declaration import Declaration
 from maumau.kernels.compiled.ends import STUCK
@@ -150,7 +150,7 @@ def policy_in(plan: KernelPlan, phase: Phase, policy: Policy) -> Constant:
     """How a policy chooses in a phase, as `choose_by` reads it."""
     offers = plan.game.control_of(phase).offers
     if policy.choices:
-        return tuple(_choice(plan, offers, each) for each in policy.choices[phase]), (), False, (), -1, -1
+        return tuple(_decision_rules(plan, phase, policy)), (), False, (), -1, -1
     moves = moves_of(plan.game, phase)
     mixed = policy.lays_first and len({offer.lays for offer in offers}) > 1
     laying = tuple(move for move, offer in zip(moves, offers, strict=True) if offer.lays) if mixed else ()
@@ -158,14 +158,15 @@ def policy_in(plan: KernelPlan, phase: Phase, policy: Policy) -> Constant:
     return (), moves, policy.rolls_dice, laying, rule, rule if plan.tally else -1
 
 
-def _choice(plan: KernelPlan, offers: Sequence[Offer], choice: Choice) -> Constant:
-    """A decision rule: its conditions; the place of the offer; the card; the field of the value, if one is put there,
-    and the value; its number, and the one by which it is counted, or -1.
+def _decision_rules(plan: KernelPlan, phase: Phase, policy: Policy) -> Iterator[Constant]:
+    """The decision rules of a policy in a phase, each as its conditions; the place of the offer; the card; the field of
+    the value, if one is put there, and the value; its number, and the one by which it is counted, or -1.
     """
-    event = [offer.trigger for offer in offers].index(choice.trigger)
-    field = str(plan.game.value_kind(choice.trigger)) if choice.card or choice.value else ""
-    rule = plan.rules.index(choice.rule)
-    return choice.conditions, event, choice.card, field, choice.value, rule, rule if plan.tally else -1
+    triggers = [offer.trigger for offer in plan.game.control_of(phase).offers]
+    for choice in policy.choices[phase]:
+        event, rule = triggers.index(choice.trigger), plan.rules.index(choice.rule)
+        field = str(plan.game.value_kind(choice.trigger)) if choice.card or choice.value else ""
+        yield choice.conditions, event, choice.card, field, choice.value, rule, rule if plan.tally else -1
 
 
 def moves_of(game: Declaration, phase: Phase) -> Constant:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import starmap
 
-from fsm.declaration.arcs import Arc, Choice, Offer, Phase, Policy
+from fsm.declaration.arcs import Arc, Offer, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE
 from maumau.kernels.compiler.phases import candidates_of
@@ -41,17 +41,16 @@ class Option:
 
 def options_of(game: Declaration, policy: Policy, phase: Phase) -> list[Option]:
     """The options of a policy in a phase; the first whose conditions hold is chosen. Raises UntraceableError."""
-    if policy.choices:
-        return [_of_choice(game, choice) for choice in policy.choices[phase]]
     if policy.takes_first:
         return [_of_offer(game, policy, phase, offer) for offer in game.control[phase].offers]
-    raise UntraceableError(f"policy {policy.name} is not known in lanes")
-
-
-def _of_choice(game: Declaration, choice: Choice) -> Option:
-    when = tuple(reading(guard) for guard in choice.conditions)
-    card, value = choice.card and reading(choice.card), choice.value and reading(choice.value)
-    return Option(choice.trigger, choice.rule, when, card, value, game.value_kind(choice.trigger))
+    if not policy.choices:
+        raise UntraceableError(f"policy {policy.name} is not known in lanes")
+    options = []
+    for choice in policy.choices[phase]:
+        when = tuple(reading(guard) for guard in choice.conditions)
+        card, value = choice.card and reading(choice.card), choice.value and reading(choice.value)
+        options.append(Option(choice.trigger, choice.rule, when, card, value, game.value_kind(choice.trigger)))
+    return options
 
 
 def reading(function: RuleFunction) -> Reading:
