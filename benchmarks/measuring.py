@@ -46,13 +46,19 @@ def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict
     return {name: median(seconds) for name, seconds in timings.items()}
 
 
-def printed_in(folder: Path, *arguments: str) -> str:
-    """What Python prints, with the packages of a checkout and, if it has one, its own environment."""
+def printed_in(folder: Path, *arguments: str, cache: Path | None = None) -> str:
+    """What Python prints, with the packages of a checkout and, if it has one, its own environment.
+
+    cache: where machine code is kept, if not where it always is. Ends the benchmark with a message for a folder that is
+    no checkout, and for what Python cannot do.
+    """
+    if not (folder / "fsm").is_dir():
+        raise SystemExit(f"{folder}: no checkout of this project; name a folder that has fsm, rules and maumau")
     python = folder / ".venv" / "bin" / "python"
     program = [str(python if python.exists() else sys.executable), *arguments]
-    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"}
-    ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    if ran.returncode:
+    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"} | ({"MAUMAU_CACHE": str(cache)} if cache else {})
+    ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False, cwd=folder)
+    if ran.returncode not in (0, 1) or "Traceback" in ran.stderr:  # 1: a game had no winner
         raise SystemExit(ran.stderr)
     return ran.stdout
 

@@ -1,6 +1,6 @@
 """Start-up time of the command, compile time, and peak memory.
 
-python -m benchmarks.start [--repeats K] [--games N] [--json FILE]
+python -m benchmarks.start [--repeats K] [--games N] [--json FILE] [--against FOLDER [--pairs N]]
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,22 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measuring import CannotMeasureError, markdown, surroundings, time_text, whole_number, write_json
+from benchmarks.measuring import (
+    COMPARED,
+    HERE,
+    CannotMeasureError,
+    in_pairs,
+    markdown,
+    printed_in,
+    surroundings,
+    time_text,
+    whole_number,
+    write_json,
+)
 from fsm import MauMau
 from fsm.edge.numbers import cores
 from rules.mahjong.tiles import COPIES, TILES
@@ -167,6 +180,29 @@ class Starts:
             return run(arguments, Path(empty))
 
 
+def starts_a_second(folder: Path, arguments: Sequence[str], warm: Path, is_first: bool) -> float:
+    """How often a checkout starts something in a second of CPU time. is_first: with an empty MAUMAU_CACHE."""
+    with tempfile.TemporaryDirectory() as empty:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        printed_in(folder, *arguments, cache=Path(empty) if is_first else warm / folder.name)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1 / (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def compared(starts: Starts, against: Path, pairs: int) -> list[list[str]]:
+    """The rows that compare the starts of this checkout with those of another one."""
+    simulate, totals = ["-m", "maumau", "simulate", str(starts.input)], ["-c", TOTALLING, str(TOTALLED)]
+    works = {SIMULATE: (simulate, False), TOTALS: (totals, False), FIRST_TOTALS: (totals, True)}
+    rows = []
+    for what, (arguments, is_first) in works.items():
+        measure = partial(starts_a_second, arguments=arguments, warm=starts.warm, is_first=is_first)
+        for folder in (HERE, against.resolve()):
+            measure(folder)  # what lies on the disk is in memory from here on
+        often, ratios = in_pairs(measure, against, pairs)
+        rows.append([what, time_text(1 / often), *ratios])
+    return rows
+
+
 def hands_dealt() -> str:
     """Mahjong hands dealt at random, as input."""
     dice, wall = random.Random(SEED), [name for name in TILES.cards for _ in range(COPIES)]
@@ -237,11 +273,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     games_help = "games totalled for peak memory, against a hundredth of them (default: %(default)s)"
     parser.add_argument("--games", type=whole_number, default=10_000_000, help=games_help)
     parser.add_argument("--json", metavar="FILE", help="write the rows into FILE, too")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout, in place of requirements")
+    parser.add_argument("--pairs", type=whole_number, default=10, help="pairs of checkouts (default: %(default)s)")
     options = parser.parse_args(arguments)
     machine = surroundings("llvmlite", "numpy", "click")
     print(f"{machine}; {options.repeats} rounds\n")
     with tempfile.TemporaryDirectory() as folder:
         starts = Starts(folder)
+        if options.against:
+            pairs = compared(starts, options.against, options.pairs)
+            print(markdown(["start", "CPU", *COMPARED], pairs))
+            write_json(options.json, pairs)
+            return
         rows = starts.rows(options.repeats)
         print(markdown(HEAD, [row.cells() for row in rows]), "\n")
         try:
