@@ -37,9 +37,9 @@ DEEP = 3
 class Place:
     """Where statements stand.
 
-    names: those that may be read. targets: those that may be assigned, at least two. value: writes what the function returns; None where it may not return. in_place:
-    whether the function is written in place, which does not return from within a loop. indent: their indentation.
-    in_loop: whether `continue` and `break` may stand there.
+    names: those that may be read. targets: those that may be assigned, at least two. value: writes what the function
+    returns; None where it may not return. in_place: whether the function is written in place, which does not return
+    from within a loop. indent: their indentation. in_loop: whether `continue` and `break` may stand there.
     """
 
     names: tuple[str, ...]
