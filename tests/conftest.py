@@ -119,12 +119,23 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """In CI a module of tests fails for whose packages it is skipped elsewhere: nobody would see that it is lost."""
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Skip a module of tests that cannot be imported for want of an extra.
+
+    In CI it fails, and so does a module that skips itself: nobody would see that it is lost.
+    """
     report = yield
+    call: pytest.CallInfo[object] | None = getattr(report, "call", None)
     if report.skipped and os.environ.get("CI"):
         report.outcome = "failed"
         report.longrepr = f"{report.nodeid}: {report.longreprtext}; in CI every module is tested"
+    elif (
+        report.failed and call and call.excinfo and (why := lacked_by(call.excinfo.value)) and not os.environ.get("CI")
+    ):
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 0, f"Skipped: {why}")
     return report
 
 

@@ -8,9 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("scipy")
-pytest.importorskip("llvmlite")
-
 from benchmarks import atlas, atlas_random
 from benchmarks.atlas_measures import MEASURES
 from benchmarks.atlas_page import FIGURES, change, heat_map, shown, write_page

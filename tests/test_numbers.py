@@ -12,11 +12,8 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
-pytest.importorskip("llvmlite", reason="batches and bulk are compiled")
-
 import numpy as np
+import pytest
 from random_nets import random_net
 
 import fsm

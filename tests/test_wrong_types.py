@@ -7,9 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-pytest.importorskip("llvmlite", reason="batches and bulk are compiled")
-
 from random_nets import random_net
 
 import maumau

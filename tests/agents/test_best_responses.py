@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-pytest.importorskip("llvmlite")
-
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
 from maumau import Net, ObservingPolicy, TrainingSettings, best_response, strength, train

@@ -6,14 +6,11 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pytest
 from command import maumau
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-pytest.importorskip("numpy")
-
-import numpy as np
 
 from fsm import MauMau, game_class
 from fsm.edge.extras import MissingExtra

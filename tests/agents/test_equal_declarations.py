@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("llvmlite", reason="batches, bulk and search are compiled")
-
 import maumau.agents.players  # noqa: F401  (the forms of names `search:` and `net`)
 from fsm import Game, MauMau, registry
 from fsm.stepping.game import game_of

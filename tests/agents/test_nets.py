@@ -12,16 +12,13 @@ from pathlib import Path
 from random import Random
 
 import click
+import numpy as np
 import pytest
 from command import STATEMENT, maumau
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import redeal
-
-pytest.importorskip("llvmlite")
-
-import numpy as np
 from random_nets import random_net
+from worlds import redeal
 
 from fsm import Game, MauMau, Uno, game_class
 from fsm.declaration.policy import usual_players

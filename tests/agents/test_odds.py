@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 from command import maumau
 
-pytest.importorskip("numpy")
-pytest.importorskip("llvmlite")
-
 from examples.kuhn_poker import KuhnPoker
 from examples.leduc_poker import LeducPoker
 from examples.spades import SharedSpades

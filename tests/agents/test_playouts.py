@@ -8,11 +8,8 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
-pytest.importorskip("llvmlite")
-
 import numpy as np
+import pytest
 
 from fsm import Game, game_class
 from fsm.table.layout import layout_of

@@ -11,20 +11,17 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from all_games import GAMES
 from command import STATEMENT, maumau
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_maumau import CARDS
+from random_nets import random_net
 from stacking import Stacking
 from tucking import Tucking
 from worlds import other_world, redeal
-
-pytest.importorskip("llvmlite")
-
-import numpy as np
-from random_nets import random_net
 
 from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish

@@ -8,11 +8,8 @@ from random import Random
 from statistics import mean
 
 import pytest
-from worlds import other_world
-
-pytest.importorskip("llvmlite")
-
 from random_nets import random_net
+from worlds import other_world
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, MauMau

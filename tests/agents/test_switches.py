@@ -5,9 +5,6 @@ from __future__ import annotations
 import pickle
 
 import pytest
-
-pytest.importorskip("llvmlite")
-
 from random_nets import random_net
 
 from fsm import MauMau, Uno, game_class

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("llvmlite")
-
-from examples.kuhn_poker import KuhnPoker  # noqa: E402
-from fsm import MauMau  # noqa: E402
-from maumau import respond_to, solve_hidden  # noqa: E402
+from examples.kuhn_poker import KuhnPoker
+from fsm import MauMau
+from maumau import respond_to, solve_hidden
 
 SMALL = MauMau.with_deck("DQ HQ DS HS DK", 1)
 """Mau-Mau with five cards, one for each of two players."""

@@ -9,11 +9,8 @@ from random import Random
 import pytest
 from all_games import GAMES
 from command import STATEMENT, maumau
-from worlds import other_world
-
-pytest.importorskip("llvmlite")
-
 from random_nets import random_net
+from worlds import other_world
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, MauMau, Move, UnoOfficial

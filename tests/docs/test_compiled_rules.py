@@ -12,12 +12,9 @@ import pytest
 from doc_blocks import DOCS, blocks
 
 from fsm.edge.errors import CompilationError
-from rules.rule import rule
-
-pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-
 from maumau.kernels.compiler.machine_code import machine_code
 from maumau.kernels.compiler.program import KernelSource, Program
+from rules.rule import rule
 
 PAGE = "reference/compiled-rules.md"
 VALUES = [(a, b) for a in (-70, -3, 0, 1, 2, 7, 100, 12345) for b in (-9, -1, 1, 2, 3, 8, 100)]

@@ -13,8 +13,6 @@ import pytest
 
 import maumau
 
-pytest.importorskip("numpy")
-
 FLOORS = ("rules", "fsm", "render", "maumau")
 VARIADIC = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 

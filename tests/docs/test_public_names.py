@@ -7,8 +7,6 @@ from collections import Counter
 import pytest
 from public_names import PAGE, PURPOSES, docstring_of, page
 
-pytest.importorskip("numpy", reason="some names need NumPy")
-
 import maumau
 
 NAMES = [name for names in PURPOSES.values() for name in names.split()]

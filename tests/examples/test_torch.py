@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("llvmlite")
-
 from fsm import MauMau
 
 FOLDER = Path(__file__).parents[2] / "examples" / "pytorch"

@@ -18,8 +18,6 @@ from maumau.kernels.compiler.source import FIRST_ROOM
 from rules.ending import Ending
 from rules.rule import query
 
-pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-
 PATIENT, MIXED, RANDOM = ("patient",), ("patient", "hasty"), ("random",)
 all_games = pytest.mark.parametrize(
     "game", WAITING, ids=["not compared", "compared, but it does not matter", "never returning", "only waiting"]

@@ -6,9 +6,6 @@ import asyncio
 import socket
 
 import pytest
-
-pytest.importorskip("starlette", reason="the server needs starlette")
-
 from command import maumau
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse

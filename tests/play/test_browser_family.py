@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from browsing import complaints

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from browsing import complaints
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from play_pages import asked_or_over, by_mouse, settled

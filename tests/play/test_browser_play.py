@@ -32,7 +32,6 @@ from examples.schnapsen import Schnapsen
 from examples.spades import Spades
 from fsm import Game, MauMau, Uno, register, registry
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from play_pages import (

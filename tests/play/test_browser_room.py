@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browsing import Watched, complaints, until
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, played_out, post, settled, state

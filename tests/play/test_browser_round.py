@@ -6,7 +6,6 @@ from math import atan2, pi
 
 import pytest
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("playwright")
 
 from browsing import complaints

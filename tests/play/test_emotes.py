@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 from test_socket import SOCKET, Socket, room, state

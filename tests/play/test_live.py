@@ -24,7 +24,6 @@ from fsm.outside import admit_player, read_source
 from fsm.stepping.steps import Move
 from rules.reading import InputError
 
-pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import httpx2

@@ -24,7 +24,6 @@ from maumau.cli import serve as serve_command
 from maumau.play.server.guard import AddressError, local_address
 from maumau.play.server.tables.plans import plan_of
 
-pytest.importorskip("uvicorn")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -11,9 +11,6 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-
-pytest.importorskip("textual", reason="the screen needs textual")
-
 from all_games import GAMES
 from play_games import seated
 from textual.color import Color

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("uvicorn")
 pytest.importorskip("httpx2")
 
 from starlette.testclient import TestClient, WebSocketDenialResponse

@@ -29,7 +29,6 @@ from maumau.play.table import Computer, Person, Table
 from maumau.play.table.hints import background_search
 from maumau.play.table.room import Room, RoomPlan
 
-pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
 import httpx2

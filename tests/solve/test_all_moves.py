@@ -11,8 +11,6 @@ from fsm.stepping.setup import deals
 from maumau.solve.hands import solve_open
 from maumau.solve.hidden import solve_hidden
 
-pytest.importorskip("llvmlite", reason="solving needs llvmlite")
-
 
 def worth(game: Game) -> int:
     """What a game is worth to player 1: 1, 0 or -1."""

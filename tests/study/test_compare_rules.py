@@ -10,6 +10,7 @@ from shutil import copytree
 from statistics import mean, stdev
 
 import pytest
+import scipy.stats as scipy_stats
 from click.testing import CliRunner, Result
 
 from fsm import MauMau
@@ -17,9 +18,6 @@ from maumau.cli.main import app
 from maumau.study.report.tables import ColumnKind
 from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
-
-pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
-scipy_stats = pytest.importorskip("scipy.stats", reason="intervals need scipy")
 
 GAMES, SEED = 60, 7
 ASKED = ["study", "--players", "3", "--games", str(GAMES), "--seed", str(SEED)]

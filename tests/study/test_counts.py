@@ -7,10 +7,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-
-pytest.importorskip("llvmlite")
-pytest.importorskip("pyarrow")
-
 from pyarrow import parquet
 
 from maumau.cli.chosen import game_with_rules

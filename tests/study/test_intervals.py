@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
-np = pytest.importorskip("numpy")
-stats = pytest.importorskip("scipy.stats")
-
-from maumau.study.counts import Anytime, Fixed, holm, paired_p_value  # noqa: E402
+from maumau.study.counts import Anytime, Fixed, holm, paired_p_value
 
 SLEEP = [-1.2, -2.4, -1.3, -1.3, 0.0, -1.0, -1.8, -0.8, -4.6, -1.4]
 """Hours of sleep under one drug less those under another, ten patients (Student 1908, Biometrika 6:1-25)."""

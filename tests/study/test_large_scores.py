@@ -8,10 +8,6 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-
-pytest.importorskip("llvmlite")
-pytest.importorskip("pyarrow")
-
 from pyarrow import parquet
 
 from fsm import Match, registry

@@ -11,10 +11,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-
-pytest.importorskip("llvmlite")
-pytest.importorskip("pyarrow")
-
 from commands import called
 from study_files import files
 

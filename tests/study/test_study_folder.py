@@ -9,14 +9,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command import maumau
 from study_files import files
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("llvmlite")
 duckdb = pytest.importorskip("duckdb")
-pytest.importorskip("pyarrow")
 
 from maumau.kernels import bulk  # noqa: E402
 from maumau.study.counts import StudyProgress  # noqa: E402

@@ -17,9 +17,6 @@ from typing import Any
 import pytest
 from study_files import files
 
-pytest.importorskip("llvmlite")
-pytest.importorskip("pyarrow")
-
 from maumau.kernels.bulk.runner import Runner
 from maumau.study.folder import Folder
 from maumau.study.playing import Threads, play_chunk

@@ -6,24 +6,20 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pyarrow.parquet as pq
 import pytest
+from command import maumau
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("llvmlite")
-pytest.importorskip("scipy")
-pq = pytest.importorskip("pyarrow.parquet")
-
-from command import maumau  # noqa: E402
-
-from fsm import Match, MauMau  # noqa: E402
-from fsm.registry import declaration_of  # noqa: E402
-from maumau.kernels.bulk.runner import Runner  # noqa: E402
-from maumau.kernels.bulk.stepped import SteppedRunner  # noqa: E402
-from maumau.study.playing import Threads  # noqa: E402
-from maumau.study.run import run  # noqa: E402
-from maumau.study.spec import StudyError, StudySpec  # noqa: E402
-from maumau.study.summary import Summary, summary  # noqa: E402
-from rules.match import MatchEnding  # noqa: E402
+from fsm import Match, MauMau
+from fsm.registry import declaration_of
+from maumau.kernels.bulk.runner import Runner
+from maumau.kernels.bulk.stepped import SteppedRunner
+from maumau.study.playing import Threads
+from maumau.study.run import run
+from maumau.study.spec import StudyError, StudySpec
+from maumau.study.summary import Summary, summary
+from rules.match import MatchEnding
 
 MATCHES = 60
 ASKED = ("study", "--match", "--players", 3, "--games", MATCHES, "--seed", 7, "--number", 20, "--chunk", 25)

@@ -11,11 +11,6 @@ import pytest
 from command import maumau
 from study_files import files
 
-pytest.importorskip("llvmlite")
-pytest.importorskip("pyarrow")
-pytest.importorskip("filelock")
-pytest.importorskip("scipy")
-
 from maumau.study import counts, identity, playing
 from maumau.study.folder import Folder
 from maumau.study.playing import Threads, play_chunk

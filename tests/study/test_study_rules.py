@@ -9,11 +9,6 @@ from pathlib import Path
 from shlex import split
 
 import pytest
-
-pytest.importorskip("llvmlite")
-pytest.importorskip("scipy")
-pytest.importorskip("pyarrow")
-
 from command import maumau
 from study_files import files
 

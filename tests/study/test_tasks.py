@@ -10,9 +10,6 @@ from typing import Any
 
 import pytest
 from command import maumau
-
-pytest.importorskip("llvmlite")
-
 from random_nets import random_net
 
 from maumau import MauMau, game_class

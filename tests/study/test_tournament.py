@@ -7,12 +7,9 @@ from collections import Counter
 from itertools import permutations
 from math import log10
 
+import numpy as np
 import pytest
 from command import maumau
-
-pytest.importorskip("llvmlite")
-
-import numpy as np
 
 from examples.kuhn_poker import KuhnPoker
 from examples.president import President
