@@ -9,7 +9,6 @@ import pytest
 
 @pytest.fixture
 def zoo() -> Any:
-    pytest.importorskip("pettingzoo", reason="the adapter needs pettingzoo")
     from maumau.agents.adapters import zoo
 
     return zoo
@@ -17,7 +16,6 @@ def zoo() -> Any:
 
 @pytest.fixture
 def gym() -> Any:
-    pytest.importorskip("gymnasium", reason="the adapter needs gymnasium")
     from maumau.agents.adapters import gym
 
     return gym
@@ -25,7 +23,6 @@ def gym() -> Any:
 
 @pytest.fixture
 def spiel() -> Any:
-    pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
     from maumau.agents.adapters import spiel
 
     return spiel

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from all_games import GAMES
 from rolling import ROLLING
+from spiel import deal_own, load_own
 
 from examples.crazy_eights import CrazyEights
 from examples.kuhn_poker import KuhnPoker
@@ -154,11 +155,11 @@ def test_many_games_are_a_vector_environment(gym: Any) -> None:
           if kind.declaration.codec.fewest <= players <= kind.declaration.codec.most),
     ],
 )  # fmt: skip
-def test_open_spiel_finds_no_fault(spiel: Any, kind: Any, players: int) -> None:
+def test_open_spiel_finds_no_fault(kind: Any, players: int) -> None:
     """Random games, of which states are cloned, and written and read again."""
     import pyspiel
 
-    game = pyspiel.load_game(spiel.register_game(kind, players))
+    game = load_own(kind, players)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
@@ -182,12 +183,8 @@ def assert_same_seen(envs: Any, others: Any) -> None:
         assert np.array_equal(seen["observation"], other["observation"])
 
 
-def test_a_state_of_open_spiel_is_cloned_with_its_game(spiel: Any) -> None:
-    import pyspiel
-
-    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
-    for code in MauMau.deck_of(2, seed=7):
-        state.apply_action(code)
+def test_a_state_of_open_spiel_is_cloned_with_its_game() -> None:
+    state = deal_own(MauMau, 2)
     state.apply_action(state.legal_actions()[0])
     again = state.clone()
     assert (str(again), again.legal_actions()) == (str(state), state.legal_actions())
@@ -276,22 +273,16 @@ def test_the_last_observation_is_what_the_learner_saw_at_the_end(gym: Any) -> No
     assert min(ends[False], ends[True]) > 0
 
 
-def test_a_small_deck_is_another_game_of_open_spiel(spiel: Any) -> None:
-    import pyspiel
-
+def test_a_small_deck_is_another_game_of_open_spiel() -> None:
     small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
-    whole, few = (pyspiel.load_game(spiel.register_game(kind, 2)) for kind in (MauMau, small))
+    whole, few = (load_own(kind, 2) for kind in (MauMau, small))
     assert [len(game.new_initial_state().legal_actions()) for game in (whole, few)] == [32, 8]
 
 
 @pytest.mark.slow
-def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_path: Path) -> None:
-    import pyspiel
-
+def test_a_state_of_a_small_deck_is_pickled_for_another_process(tmp_path: Path) -> None:
     small = MauMau.with_deck("SS SN HA HQ CS DA SA CJ", 2)
-    state = pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()
-    for code in small.deck_of(2, seed=7):
-        state.apply_action(code)
+    state = deal_own(small, 2)
     state.apply_action(state.legal_actions()[0])
     data = pickle.dumps(state)
     again = pickle.loads(data)
@@ -303,11 +294,10 @@ def test_a_state_of_a_small_deck_is_pickled_for_another_process(spiel: Any, tmp_
 
 
 @pytest.mark.slow
-def test_what_openspiel_found_is_pickled_for_another_process(spiel: Any, tmp_path: Path) -> None:
-    import pyspiel
+def test_what_openspiel_found_is_pickled_for_another_process(tmp_path: Path) -> None:
     from open_spiel.python.algorithms.cfr import CFRSolver
 
-    solver = CFRSolver(pyspiel.load_game(spiel.register_game(KuhnPoker, 2, rewards="win")))
+    solver = CFRSolver(load_own(KuhnPoker, 2, rewards="win"))
     solver.evaluate_and_update_policy()
     found = solver.average_policy()
     (tmp_path / "policy").write_bytes(pickle.dumps(found))
@@ -319,15 +309,12 @@ def test_what_openspiel_found_is_pickled_for_another_process(spiel: Any, tmp_pat
 
 def test_a_limit_makes_the_tree_of_open_spiel_finite(spiel: Any) -> None:
     """Two players who hold nothing that fits draw and pass for ever, where nobody counts their events."""
-    import pyspiel
     from open_spiel.python.algorithms.expected_game_score import policy_value
     from open_spiel.python.policy import UniformRandomPolicy
 
     small = MauMau.with_deck("DQ HQ DS HS DK", 1)
-    game = pyspiel.load_game(spiel.register_game(small, 2, limit=6))
-    state = game.new_initial_state()
-    for code in small.deck_of(2, seed=7):
-        state.apply_action(code)
+    state = deal_own(small, 2, limit=6)
+    game = state.get_game()
     again = pickle.loads(pickle.dumps(state))
     values = [policy_value(each, [UniformRandomPolicy(game)] * 2).tolist() for each in (state, again)]
     assert values[0] == values[1]
@@ -343,14 +330,12 @@ def test_a_limit_makes_the_tree_of_open_spiel_finite(spiel: Any) -> None:
     assert spiel.register_game(small, 2) != spiel.register_game(small, 2, limit=6)
 
 
-def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid(spiel: Any) -> None:
+def test_a_state_is_pickled_whichever_deals_of_the_deck_are_valid() -> None:
     """Game 0 of seed 0 must not be dealt: the only other card lies in a hand."""
-    import pyspiel
-
     small = UnoOfficial.with_deck("Y1 WF WF WF", 1)
     with pytest.raises(ValueError, match="the deck cannot be dealt"):
         small.deal(2, seed=0)
-    state = pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()
+    state = load_own(small, 2).new_initial_state()
     state.apply_action(max(small.full_deck()))
     assert pickle.loads(pickle.dumps(state)).history() == state.history()
 
@@ -392,22 +377,20 @@ def test_a_limit_that_no_environment_can_have_is_refused(gym: Any, zoo: Any, spi
                 make("maumau", 2, limit=limit)
 
 
-def test_open_spiel_has_no_tensor_of_an_information_state(spiel: Any) -> None:
+def test_open_spiel_has_no_tensor_of_an_information_state() -> None:
     import pyspiel
 
-    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
+    game = load_own(MauMau, 2)
     assert not game.get_type().provides_information_state_tensor
     with pytest.raises(pyspiel.SpielError, match="use information_state_string"):
         game.new_initial_state().information_state_tensor(0)
 
 
-def test_open_spiel_is_given_the_observations_that_it_asks_for(spiel: Any) -> None:
+def test_open_spiel_is_given_the_observations_that_it_asks_for() -> None:
     import pyspiel
 
-    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
-    state = game.new_initial_state()
-    for code in MauMau.deck_of(2, seed=7):
-        state.apply_action(code)
+    state = deal_own(MauMau, 2)
+    game = state.get_game()
     remembering = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     assert remembering.tensor is None
     assert remembering.string_from(state, 0) == state.information_state_string(0)
@@ -494,12 +477,10 @@ def test_observed_games_of_adapters_are_those_of_the_seed(zoo: Any) -> None:
     assert env.observed.game.position() == expected.game.position()
 
 
-def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt(spiel: Any) -> None:
+def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt() -> None:
     """Of five cards each seat can tell ten hands of two, with each of three others open: 30 information sets."""
-    import pyspiel
-
     small = MauMau.with_deck("DQ HQ DT HT DK", each=2)
-    states, seen = [pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state()], (set[str](), set[str]())
+    states, seen = [load_own(small, 2).new_initial_state()], (set[str](), set[str]())
     while states:
         state = states.pop()
         if state.is_chance_node():
@@ -514,12 +495,11 @@ def test_hands_are_sets_whatever_the_order_in_which_they_were_dealt(spiel: Any) 
 
 
 @pytest.mark.slow
-def test_the_ismcts_of_open_spiel_plays(spiel: Any) -> None:
-    import pyspiel
+def test_the_ismcts_of_open_spiel_plays() -> None:
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-    game = pyspiel.load_game(spiel.register_game(MauMau, 2, limit=12))
+    game = load_own(MauMau, 2, limit=12)
     dice = np.random.RandomState(3)
     bot = ISMCTSBot(game, RandomRolloutEvaluator(1, dice), uct_c=1.4, max_simulations=5, random_state=dice)
     state = game.new_initial_state()
@@ -533,10 +513,10 @@ def test_the_ismcts_of_open_spiel_plays(spiel: Any) -> None:
         state.apply_action(action)
 
 
-def test_only_the_player_who_acts_has_worlds(spiel: Any) -> None:
+def test_only_the_player_who_acts_has_worlds() -> None:
     import pyspiel
 
-    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
+    state = load_own(MauMau, 2).new_initial_state()
     with pytest.raises(pyspiel.SpielError, match="only the player who acts"):
         state.resample_from_infostate(0, lambda: 0.5)
     for action in MauMau.deck_of(2, seed=7):
@@ -715,7 +695,7 @@ for name in {names}:
     assert done.stdout.splitlines() == expected
     assert [str(pyspiel.load_game(str(game))) for game in games] == [str(game) for game in games]
     assert [game.max_game_length() for game in games] == [40, 6, 1000]
-    small = pyspiel.load_game(spiel.register_game(MauMau.with_deck("DQ HQ DS HS DK", 1), 2, limit=6))
+    small = load_own(MauMau.with_deck("DQ HQ DS HS DK", 1), 2, limit=6)
     assert small.new_initial_state().chance_outcomes() == games[1].new_initial_state().chance_outcomes()
     for wrong in ("maumau(game=nothing)", "maumau(players=99)", "maumau(deck=XX,each=1)"):
         with pytest.raises(pyspiel.SpielError):
@@ -736,14 +716,10 @@ def walk(state: Any, depth: int, random: np.random.Generator) -> list[Any]:
 @pytest.mark.parametrize(
     ("deck", "players"), [("DQ HQ DS HS DK", 2), ("DS HS SS DK HK SK DQ", 3), ("DE HE DJ HK", 2), ("DE HE DJ HK DA", 3)]
 )
-def test_the_tensor_of_an_information_state_distinguishes_what_a_player_can_tell(
-    spiel: Any, deck: str, players: int
-) -> None:
+def test_the_tensor_of_an_information_state_distinguishes_what_a_player_can_tell(deck: str, players: int) -> None:
     """Equal texts have equal tensors. Equal tensors have texts that differ only in the order of cards drawn at once."""
-    import pyspiel
-
     small = MauMau.with_deck(deck, each=1)
-    game = pyspiel.load_game(spiel.register_game(small, players, limit=8))
+    game = load_own(small, players, limit=8)
     assert game.get_type().provides_information_state_tensor
     (size,) = game.information_state_tensor_shape()
     random, by_text, by_tensor = np.random.default_rng(2), dict[str, bytes](), dict[bytes, set[str]]()
@@ -759,14 +735,12 @@ def test_the_tensor_of_an_information_state_distinguishes_what_a_player_can_tell
     assert all(len(texts) == 1 for texts in by_tensor.values())
 
 
-def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None:
+def test_public_observers_of_open_spiel_show_nothing_private() -> None:
     """In states that differ in hidden cards alone they write the same; and what is public differs between others."""
     import pyspiel
 
-    game = pyspiel.load_game(spiel.register_game(MauMau, 2))
-    state = game.new_initial_state()
-    for code in MauMau.deck_of(2, seed=7):
-        state.apply_action(code)
+    state = deal_own(MauMau, 2)
+    game = state.get_game()
     none = {"public_info": True, "private_info": pyspiel.PrivateInfoType.NONE}
     private = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=False))
     whole = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False))
@@ -798,13 +772,11 @@ def test_public_observers_of_open_spiel_show_nothing_private(spiel: Any) -> None
     assert len(seen) == 6
 
 
-def test_texts_without_recall_do_not_go_through_the_game(spiel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_without_recall_do_not_go_through_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a game takes time by the square of its length."""
     import pyspiel
 
-    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
-    for code in MauMau.deck_of(2, seed=7):
-        state.apply_action(code)
+    state = deal_own(MauMau, 2)
     state.apply_action(state.legal_actions()[0])
     assert state.observed is not None
 
@@ -818,9 +790,7 @@ def test_texts_without_recall_do_not_go_through_the_game(spiel: Any, monkeypatch
         assert "hands=" in state.get_game().make_py_observer(wanted).string_from(state, 0)
 
 
-def test_a_game_that_may_be_long_has_no_tensor_of_information_states(spiel: Any) -> None:
-    import pyspiel
-
+def test_a_game_that_may_be_long_has_no_tensor_of_information_states() -> None:
     for limit, given in ((100, True), (101, False)):
-        game = pyspiel.load_game(spiel.register_game(MauMau, 2, limit=limit))
+        game = load_own(MauMau, 2, limit=limit)
         assert game.get_type().provides_information_state_tensor == given

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from spiel import load_own, new_state
 
 from examples.hearts import Hearts
 from examples.leduc_poker import LeducPoker
@@ -36,13 +37,11 @@ def test_gymnasium_and_a_batch_give_the_chips_of_leduc_poker() -> None:
 
 
 def test_open_spiel_is_told_that_chips_add_up_to_nothing() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
-    from maumau.agents.adapters.spiel import register_game
+    import pyspiel
 
-    chips, wins = (register_game(LeducPoker, 2, rewards) for rewards in (None, "win"))
-    assert chips != wins
-    state = pyspiel.load_game(chips).new_initial_state()
-    judge = pyspiel.load_game("leduc_poker").new_initial_state()
+    chips, wins = (load_own(LeducPoker, 2, rewards=rewards) for rewards in (None, "win"))
+    assert str(chips) != str(wins)
+    state, judge = chips.new_initial_state(), new_state("leduc_poker")
     for code in (0, 5, 1, 2, 3, 4):
         state.apply_action(code)
     for code in (0, 5):
@@ -55,8 +54,8 @@ def test_open_spiel_is_told_that_chips_add_up_to_nothing() -> None:
         judge.apply_action(action)
     assert state.is_terminal()
     assert state.returns() == judge.returns() == [7.0, -7.0]
-    assert pyspiel.load_game(chips).get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
-    assert pyspiel.load_game(wins).max_utility() == 1
+    assert chips.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert wins.max_utility() == 1
 
 
 def test_partners_win_together() -> None:

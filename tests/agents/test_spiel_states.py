@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 from all_games import GAMES
+from spiel import load_own
 
 from examples.briscola import Briscola
 from examples.crazy_eights import CrazyEights
 from fsm import Game, MauMau, Uno
 
 
-def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:
-    import pyspiel
-
-    state = pyspiel.load_game(spiel.register_game(CrazyEights, 2)).new_initial_state()
+def test_chance_deals_no_deck_that_must_not_be_dealt() -> None:
+    state = load_own(CrazyEights, 2).new_initial_state()
     for _ in range(14):
         state.apply_action(state.chance_outcomes()[0][0])
     names = CrazyEights.declaration.codec.notation.cards
@@ -26,12 +25,10 @@ def test_chance_deals_no_deck_that_must_not_be_dealt(spiel: Any) -> None:
     assert sum(chance for _, chance in outcomes) == pytest.approx(1)
 
 
-def test_chance_deals_all_decks_that_may_be_dealt_equally_often(spiel: Any) -> None:
+def test_chance_deals_all_decks_that_may_be_dealt_equally_often() -> None:
     """Of the orders of five cards of which two are eights, three fifths may be dealt: no eight begins."""
-    import pyspiel
-
     small = CrazyEights.with_deck("S8 SQ HQ HK H8", each=1)
-    found, states = [], [(pyspiel.load_game(spiel.register_game(small, 2)).new_initial_state(), 1.0)]
+    found, states = [], [(load_own(small, 2).new_initial_state(), 1.0)]
     while states:
         state, chance = states.pop()
         if state.is_chance_node():
@@ -41,11 +38,9 @@ def test_chance_deals_all_decks_that_may_be_dealt_equally_often(spiel: Any) -> N
     assert found == [pytest.approx(1 / 72)] * 72
 
 
-def test_cards_that_are_left_out_come_last(spiel: Any) -> None:
+def test_cards_that_are_left_out_come_last() -> None:
     """With three players a card of briscola is left out."""
-    import pyspiel
-
-    state, random = pyspiel.load_game(spiel.register_game(Briscola, 3)).new_initial_state(), Random(7)
+    state, random = load_own(Briscola, 3).new_initial_state(), Random(7)
     (left_out,) = Briscola.declaration.left_out[3]
     for _ in range(39):
         assert left_out not in state.legal_actions()
@@ -54,11 +49,11 @@ def test_cards_that_are_left_out_come_last(spiel: Any) -> None:
     assert state.legal_actions() == [left_out]
 
 
-def test_a_card_that_is_not_left_is_refused(spiel: Any) -> None:
+def test_a_card_that_is_not_left_is_refused() -> None:
     import pyspiel
 
     for kind, code, copies in ((MauMau, 7, 1), (Uno, 7, 2)):
-        state = pyspiel.load_game(spiel.register_game(kind, 2)).new_initial_state()
+        state = load_own(kind, 2).new_initial_state()
         assert Counter(kind.full_deck())[code] == copies
         for _ in range(copies):
             state.apply_action(code)
@@ -94,11 +89,9 @@ def check_base(game: Any, state: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.declaration.name)
-def test_a_state_computes_what_the_base_class_computes(spiel: Any, kind: type[Game]) -> None:
-    import pyspiel
-
+def test_a_state_computes_what_the_base_class_computes(kind: type[Game]) -> None:
     players, random = kind.declaration.codec.most, Random(3)
-    game = pyspiel.load_game(spiel.register_game(kind, players, limit=30))
+    game = load_own(kind, players, limit=30)
     state = game.new_initial_state()
     while not state.is_terminal():
         check_base(game, state)
@@ -108,10 +101,8 @@ def test_a_state_computes_what_the_base_class_computes(spiel: Any, kind: type[Ga
     check_base(game, state)
 
 
-def test_lists_of_a_state_are_the_callers_own(spiel: Any) -> None:
-    import pyspiel
-
-    state = pyspiel.load_game(spiel.register_game(MauMau, 2)).new_initial_state()
+def test_lists_of_a_state_are_the_callers_own() -> None:
+    state = load_own(MauMau, 2).new_initial_state()
     for code in (None, *MauMau.deck_of(2, seed=7)):
         if code is not None:
             state.apply_action(code)
@@ -120,10 +111,8 @@ def test_lists_of_a_state_are_the_callers_own(spiel: Any) -> None:
         assert state.legal_actions() == before != []
 
 
-def test_a_copy_of_a_state_in_the_deal_goes_on_by_itself(spiel: Any) -> None:
-    import pyspiel
-
-    state = pyspiel.load_game(spiel.register_game(Uno, 2)).new_initial_state()
+def test_a_copy_of_a_state_in_the_deal_goes_on_by_itself() -> None:
+    state = load_own(Uno, 2).new_initial_state()
     for code in Uno.deck_of(2, seed=7):
         copied, before = state.clone(), state.chance_outcomes()
         copied.apply_action(copied.legal_actions()[0])

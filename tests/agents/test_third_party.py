@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from spiel import load_own
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
@@ -56,23 +57,14 @@ def test_wrappers_of_supersuit_take_flat_observations() -> None:
 
 
 @pytest.fixture
-def pyspiel() -> Any:
-    return pytest.importorskip("pyspiel", reason="needs open_spiel")
-
-
-@pytest.fixture
-def small(pyspiel: Any) -> Any:
+def small() -> Any:
     """Mau-Mau with five cards; it ends after ten events at the latest."""
-    from maumau.agents.adapters.spiel import register_game
-
-    return pyspiel.load_game(register_game(SMALL, 2, limit=10))
+    return load_own(SMALL, 2, limit=10)
 
 
 @pytest.fixture
-def kuhn(pyspiel: Any) -> Any:
-    from maumau.agents.adapters.spiel import register_game
-
-    return pyspiel.load_game(register_game(KuhnPoker, 2, limit=100))
+def kuhn() -> Any:
+    return load_own(KuhnPoker, 2, limit=100)
 
 
 @pytest.mark.slow

@@ -9,9 +9,6 @@ import pytest
 import spiel
 
 from examples.euchre import Euchre, Table, score
-from fsm.match.transcript import Transcript
-from maumau.kernels.bulk.transcripts import play_compiled
-from rules.reading import Dealt
 
 NAMES = Euchre.declaration.codec.notation.names
 DEALER, PASS, ALONE, TOGETHER = 3, 24, 29, 30
@@ -34,9 +31,9 @@ def spiel_action(move: Any, turned: str) -> int:
     return PASS + 1 + spiel.SUITS.index(suit)
 
 
-def dealt(pyspiel: Any, deck: list[str]) -> Any:
+def dealt(deck: list[str]) -> Any:
     """OpenSpiel's state after the deal, in which the dealer is given the first card of each round."""
-    state = pyspiel.load_game("euchre").new_initial_state()
+    state = spiel.new_state("euchre")
     state.apply_action(DEALER)
     for first in range(0, 20, 4):
         for place in (3, 0, 1, 2):
@@ -45,48 +42,25 @@ def dealt(pyspiel: Any, deck: list[str]) -> Any:
     return state
 
 
-def play(pyspiel: Any, seed: int, number: int) -> tuple[float, bool]:
+def play(seed: int, number: int) -> tuple[float, bool]:
     """Play a random game in lock step. Returns what player 1 gains, and whether one played alone."""
     game, dice = Euchre.deal(4, seed, number), Random(f"{seed} {number}")
     deck = NAMES(bytes(game.dealt_deck()))
-    state = dealt(pyspiel, deck)
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert state.current_player() == game.player - 1
-        moves = {spiel_action(move, deck[20]): move for move in game.events().legal}
-        assert state.legal_actions() == sorted(moves)
-        action = dice.choice(sorted(moves))
-        game.fire(*moves[action])
-        state.apply_action(action)
-    assert state.is_terminal()
+    state = dealt(deck)
+    spiel.play_alike(game, state, lambda move: spiel_action(move, deck[20]), dice.choice)
     assert list(game.outcome.returns) == state.returns()
     assert game.outcome.winners == ((1, 3) if state.returns()[0] > 0 else (2, 4))
     return state.returns()[0], game.table.out >= 0
 
 
-def follow(pyspiel: Any, played: Transcript) -> None:
-    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
-    deck = NAMES(bytes(played.decks[0]))
-    state = dealt(pyspiel, deck)
-    for step in played.steps:
-        if step.trigger not in ("begin", "take_trick", "count"):
-            assert spiel_action(step, deck[20]) in state.legal_actions()
-            state.apply_action(spiel_action(step, deck[20]))
-    assert list(played.outcome.returns) == state.returns()
-
-
 def test_open_spiel_agrees() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     for number in range(30):
-        play(pyspiel, 1, number)
+        play(1, number)
 
 
 @pytest.mark.slow
 def test_open_spiel_agrees_in_hundreds_of_games() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    played = {play(pyspiel, 2, number) for number in range(1000)}
+    played = {play(2, number) for number in range(1000)}
     assert {(abs(points), alone) for points, alone in played} >= {
         (1, False),
         (2, False),
@@ -98,11 +72,11 @@ def test_open_spiel_agrees_in_hundreds_of_games() -> None:
 
 @pytest.mark.slow
 def test_open_spiel_agrees_with_the_compiled_engine() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    decks = [Dealt(4, bytes(Euchre.deck_of(4, 11, number))) for number in range(300)]
-    for policy in ("random", "house"):
-        for played in play_compiled(Euchre, decks, (policy,), 11):
-            follow(pyspiel, played)
+    for played in spiel.play_compiled(Euchre, 4, 300, "random", "house"):
+        deck = NAMES(bytes(played.decks[0]))
+        state = dealt(deck)
+        spiel.follow(played, state, lambda step, turned=deck[20]: spiel_action(step, turned))
+        assert list(played.outcome.returns) == state.returns()
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+import spiel
 
 from examples.kuhn_poker import KuhnPoker
 from examples.leduc_poker import LeducPoker
 from fsm import Game
-from fsm.match.transcript import Transcript
 from maumau import information_state
-from maumau.kernels.bulk.transcripts import play_compiled
-from rules.reading import Dealt
 
 KINDS: dict[str, type[Game]] = {"kuhn_poker": KuhnPoker, "leduc_poker": LeducPoker}
 """The games by OpenSpiel's names."""
@@ -22,28 +20,24 @@ ACTIONS = {
     "leduc_poker": {"fold": 0, "check": 1, "call": 1, "raise_bet": 2},
 }
 """OpenSpiel's numbers of the events that players choose."""
-FORCED = ("put_ante", "turn_up")
 Seen = dict[tuple[int, str], str]
 
 each = pytest.mark.parametrize("name", KINDS)
 
 
-def dealt(pyspiel: Any, name: str, deck: bytes) -> Any:
+def dealt(name: str, deck: bytes) -> Any:
     """OpenSpiel's state after the deal, where each player has a card of the deck."""
-    state = pyspiel.load_game(name).new_initial_state()
+    state = spiel.new_state(name)
     for code in deck[:2]:
         assert state.is_chance_node()
         state.apply_action(code)
     return state
 
 
-def turn_up(state: Any, deck: bytes, game: Game | None = None) -> None:
-    """Turn up the card in the middle, if one is due; each card that is left may come."""
-    if state.is_chance_node():
-        assert [code for code, _ in state.chance_outcomes()] == sorted(deck[2:])
-        state.apply_action(deck[2])
-        if game:
-            assert game.step().trigger == "turn_up"
+def turn_up(state: Any, deck: bytes) -> None:
+    """Turn up the card in the middle; each card that is left may come."""
+    assert [code for code, _ in state.chance_outcomes()] == sorted(deck[2:])
+    state.apply_action(deck[2])
 
 
 def compare_seen(state: Any, game: Game, theirs: Seen, ours: Seen) -> None:
@@ -54,57 +48,44 @@ def compare_seen(state: Any, game: Game, theirs: Seen, ours: Seen) -> None:
         assert ours.setdefault((seat, other), one) == one
 
 
-def play(pyspiel: Any, name: str, seed: int, number: int, theirs: Seen, ours: Seen) -> float:
+def play(name: str, seed: int, number: int, theirs: Seen, ours: Seen) -> float:
     """Play a random game in lock step, and compare every state; what the first player gains."""
     game, dice = KINDS[name].deal(2, seed, number), Random(f"{seed} {number}")
     deck = bytes(game.dealt_deck())
-    state = dealt(pyspiel, name, deck)
-    assert game.step().trigger == "put_ante"
-    while game.outcome is None:
-        turn_up(state, deck, game)
-        assert state.current_player() == game.player - 1
-        moves = {ACTIONS[name][move.trigger]: move for move in game.events().legal}
-        assert state.legal_actions() == sorted(moves)
-        compare_seen(state, game, theirs, ours)
-        action = dice.choice(sorted(moves))
-        game.fire(*moves[action])
-        state.apply_action(action)
-    assert state.is_terminal()
+    state = dealt(name, deck)
+    spiel.play_alike(
+        game,
+        state,
+        lambda move: ACTIONS[name][move.trigger],
+        dice.choice,
+        lambda: compare_seen(state, game, theirs, ours),
+        lambda: turn_up(state, deck),
+    )
     assert game.outcome.returns == tuple(state.returns())
     best = max(state.returns())
     assert game.outcome.winners == tuple(seat for seat, won in enumerate(state.returns(), 1) if won == best)
     return game.outcome.returns[0]
 
 
-def follow(state: Any, name: str, played: Transcript) -> None:
-    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
-    deck = bytes(played.decks[0])
-    for step in played.steps:
-        turn_up(state, deck)
-        if step.trigger not in FORCED:
-            assert ACTIONS[name][step.trigger] in state.legal_actions()
-            state.apply_action(ACTIONS[name][step.trigger])
-    assert state.is_terminal()
-    assert played.outcome.returns == tuple(state.returns())
-
-
 @each
 @pytest.mark.parametrize(("games", "seed"), [(200, 1), pytest.param(10_000, 2, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_in_random_games(name: str, games: int, seed: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     theirs: Seen = {}
     ours: Seen = {}
-    assert len({play(pyspiel, name, seed, number, theirs, ours) for number in range(games)}) > 3
+    assert len({play(name, seed, number, theirs, ours) for number in range(games)}) > 3
 
 
 @pytest.mark.slow
 @each
 @pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_with_the_compiled_engine(name: str, games: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    decks = [Dealt(2, bytes(KINDS[name].deck_of(2, 11, number))) for number in range(games)]
-    for played in play_compiled(KINDS[name], decks, ("random",), 11):
-        follow(dealt(pyspiel, name, bytes(played.decks[0])), name, played)
+    for played in spiel.play_compiled(KINDS[name], 2, games, "random"):
+        deck = bytes(played.decks[0])
+        state = dealt(name, deck)
+        spiel.follow(
+            played, state, lambda step: ACTIONS[name][step.trigger], lambda state=state, deck=deck: turn_up(state, deck)
+        )
+        assert played.outcome.returns == tuple(state.returns())
 
 
 def test_equal_ranks_split_the_stakes() -> None:

@@ -10,10 +10,6 @@ import spiel
 
 from examples.spades import NOTATION, OPEN_SPIEL, Spades, Table, leading, leading_plain, score
 from fsm import Game
-from fsm.match.transcript import Transcript
-from fsm.stepping.steps import Move
-from maumau.kernels.bulk.transcripts import play_compiled
-from rules.reading import Dealt
 
 BIDS = 52
 """OpenSpiel's number of the bid of no trick."""
@@ -30,9 +26,9 @@ def spiel_action(move: Any) -> int:
     return BIDS + int(move.amount) if move.card is None else spiel_card(move.card)
 
 
-def dealt(pyspiel: Any, deck: bytes) -> Any:
+def dealt(deck: bytes) -> Any:
     """OpenSpiel's state after the deal; each card that is left may be dealt."""
-    state = pyspiel.load_game("spades").new_initial_state()
+    state = spiel.new_state("spades")
     cards = [spiel_card(NOTATION.cards[code]) for code in deck]
     for index, card in enumerate(cards):
         assert state.legal_actions() == sorted(cards[index:])
@@ -55,35 +51,19 @@ def compare_seen(state: Any, game: Game) -> None:
             assert [int(each) for each in lines[-1].split()] == list(game.table.tricks)
 
 
-def play(pyspiel: Any, seed: int, number: int) -> None:
+def play(seed: int, number: int) -> None:
     """Play a random game in lock step, and compare every state."""
     game, dice = AS_OPEN_SPIEL.deal(4, seed, number), Random(f"{seed} {number}")
-    state = dealt(pyspiel, bytes(game.dealt_deck()))
-    while game.outcome is None:
-        if game.forced_events:
-            game.step()
-            continue
-        assert state.current_player() == game.player - 1
-        moves: dict[int, Move] = {spiel_action(move): move for move in game.events().legal}
-        assert state.legal_actions() == sorted(moves)
-        compare_seen(state, game)
-        action = dice.choice(sorted(moves)[:8])  # low bids, so that contracts are made, too
-        game.fire(*moves[action])
-        state.apply_action(action)
-    assert state.is_terminal()
+    state = dealt(bytes(game.dealt_deck()))
+
+    def choose(actions: list[int]) -> int:
+        return dice.choice(actions[:8])  # low bids, so that contracts are made, too
+
+    spiel.play_alike(game, state, spiel_action, choose, lambda: compare_seen(state, game))
     assert list(game.outcome.scores) == state.returns()
     one, other, *_ = state.returns()
     assert game.outcome.returns == (one - other, other - one) * 2
     assert game.outcome.winners == (() if one == other else (1, 3) if one > other else (2, 4))
-
-
-def follow(state: Any, played: Transcript) -> None:
-    """A game of the compiled engine: its moves are legal in OpenSpiel, and it ends as there."""
-    for step in played.steps:
-        if step.trigger in ("bid", "play"):
-            assert spiel_action(step) in state.legal_actions()
-            state.apply_action(spiel_action(step))
-    assert list(played.outcome.scores) == state.returns()
 
 
 @pytest.mark.parametrize(
@@ -91,19 +71,17 @@ def follow(state: Any, played: Transcript) -> None:
     [(10, 1), pytest.param(200, 1, marks=pytest.mark.slow), pytest.param(10_000, 2, marks=pytest.mark.thorough)],
 )
 def test_open_spiel_agrees_in_random_games(games: int, seed: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
     for number in range(games):
-        play(pyspiel, seed, number)
+        play(seed, number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_open_spiel_agrees_with_the_compiled_engine(games: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the judge needs open_spiel")
-    decks = [Dealt(4, bytes(AS_OPEN_SPIEL.deck_of(4, 11, number))) for number in range(games)]
-    for policy in ("random", "house"):
-        for played in play_compiled(AS_OPEN_SPIEL, decks[: games // 2], (policy,), 11):
-            follow(dealt(pyspiel, bytes(played.decks[0])), played)
+    for played in spiel.play_compiled(AS_OPEN_SPIEL, 4, games // 2, "random", "house"):
+        state = dealt(bytes(played.decks[0]))
+        spiel.follow(played, state, spiel_action)
+        assert list(played.outcome.scores) == state.returns()
 
 
 def test_by_the_common_rules_partners_may_bid_all_and_spades_may_be_led_once_they_are_broken() -> None:

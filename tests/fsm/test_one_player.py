@@ -14,6 +14,7 @@ from alike import explored_alike, found_alike
 from command import maumau
 from mutants import with_function
 from patience import DECLARATION, LAYING, Patience, Table, last_one, lay_top, stock_left
+from spiel import load_own
 
 from fsm import Game, game_of
 from fsm.check import explore_stepped, survey
@@ -64,11 +65,9 @@ def test_a_net_learns_to_play_alone() -> None:
 
 
 def test_open_spiel_is_not_told_that_a_single_player_loses_what_others_win() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="the adapter needs open_spiel")
+    import pyspiel
 
-    from maumau.agents.adapters.spiel import register_game
-
-    game = pyspiel.load_game(register_game(Patience, 1))
+    game = load_own(Patience, 1)
     assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
     assert game.max_utility() == 1
 
