@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
+import door
 import numpy as np
 import pytest
 from random_nets import random_net
@@ -21,7 +22,6 @@ import fsm.check
 import maumau
 import maumau.play.table
 from fsm import Match, MauMau, UnoOfficial
-from fsm.check import explore_stepped, survey
 from fsm.declaration.arcs import SmallDeck
 from fsm.stepping.steps import Move
 from maumau import (
@@ -29,18 +29,11 @@ from maumau import (
     Net,
     Observed,
     Search,
-    TrainingSettings,
     action_space,
-    best_response,
-    information_state,
-    layout,
-    strength,
-    train,
     write_dataset,
 )
 from maumau.agents.observed import observed_deal
 from maumau.kernels import bulk
-from maumau.kernels.explorer.exhaustive import explore
 from maumau.play.table import Computer, Person, Setup, Table
 
 INTEGERS = sorted({np.dtype(code).type for code in np.typecodes["AllInteger"]}, key=str)
@@ -179,7 +172,51 @@ def taken_back(player: int, at: int) -> tuple[Any, ...]:
 
 AFTER = alone().version(1)
 
+OF_THE_DOOR: dict[str, tuple[Callable[[Any], Any], dict[str, Any]]] = {
+    "bulk.deal": (lambda decks: decks.tolist(), {}),
+    "bulk.play": (rows, {}),
+    "bulk.play_dealt": (rows, {}),
+    "bulk.total": (repr, {}),
+    "bulk.matches": (rows, {}),
+    "explore": (repr, {"huge_may_pass": ("most",), "plays": False}),
+    "explore_stepped": (lambda report: report.positions, {"huge_may_pass": ("most",)}),
+    "survey": (lambda report: report.events, {"huge_may_pass": ("games",)}),
+    "Batch": (batch_text, {}),
+    "Match": (match_text, {}),
+    "Observed": (lambda observed: observed.observation(0), {}),
+    "Search": (found, {}),
+    "Setup": (repr, {}),
+    "TrainingSettings": (repr, {}),
+    "information_state": (repr, {}),
+    "layout": (repr, {}),
+    "strength": (repr, {"huge_may_pass": ("games",), "plays": False}),
+    "train": (repr, {"huge_may_pass": ("games",), "plays": False}),
+    "best_response": (repr, {"huge_may_pass": ("games", "tested"), "plays": False}),
+}
+"""Functions and classes that are called with the arguments of `door.py`: what is compared, and what differs in `Call`."""
+WHOLE = re.compile(r"^(int|SupportsIndex)( \| None)?$")
+
+
+def name_of(public: Callable[..., Any]) -> str:
+    """The name of a public function, class or method."""
+    inside = public.__qualname__
+    return inside if inspect.isclass(public) or "." in inside else f"{public.__module__}.{inside}"
+
+
+def numbers_of(public: Callable[..., Any]) -> list[str]:
+    """The parameters that are whole numbers."""
+    return [each.name for each in inspect.signature(public).parameters.values() if WHOLE.match(str(each.annotation))]
+
+
+def of_the_door(name: str) -> Call:
+    function, valid = door.CALLS[name]
+    text, options = OF_THE_DOOR[name]
+    numbers = {each: valid[each] for each in numbers_of(function)}
+    return Call(name_of(function), lambda **given: text(function(**{**valid, **given})), numbers, **options)
+
+
 CALLS = [
+    *map(of_the_door, OF_THE_DOOR),
     Call("Parts.seated", lambda players: MauMau.declaration.seated(players, "random"), {"players": 2}),
     Call(
         "Game.deal",
@@ -205,11 +242,6 @@ CALLS = [
     Call("Game.with_deck", lambda each: MauMau.with_deck(SMALL.cards, each).deal(2, 7).position(), {"each": 1}),
     Call("Game.write", lambda players: MauMau.write(players, DECK), {"players": 2}),
     Call(
-        "Match",
-        lambda players, seed, number, target: match_text(Match(MauMau, players, seed, number, "random", target)),
-        {"players": 2, "seed": 7, "number": 5, "target": 100},
-    ),
-    Call(
         "Match.of_decks",
         lambda players, seed, number, target: match_text(
             Match.of_decks(MauMau, players, [DECK], "random", seed, number, target)
@@ -217,60 +249,6 @@ CALLS = [
         {"players": 2, "seed": 7, "number": 5, "target": 1},
     ),
     Call("Match.dice", lambda index: Match(MauMau, 2, 7, 5).dice(index), {"index": 3}),
-    # ---- maumau.kernels.bulk
-    Call(
-        "maumau.kernels.bulk.deal",
-        lambda players, games, seed, first: bulk.deal(players, games, seed, first).tolist(),
-        {"players": 2, "games": 3, "seed": 7, "first": 5},
-    ),
-    Call(
-        "maumau.kernels.bulk.play",
-        lambda players, seed, first, threads: rows(
-            bulk.play(players, bulk.deal(2, 3, 7), ["random"], seed=seed, first=first, threads=threads)
-        ),
-        {"players": 2, "seed": 7, "first": 5, "threads": 2},
-    ),
-    Call(
-        "maumau.kernels.bulk.play_dealt",
-        lambda players, games, seed, first, threads: rows(
-            bulk.play_dealt(players, games, seed, first, ["random"], threads=threads)
-        ),
-        {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
-    ),
-    Call(
-        "maumau.kernels.bulk.total",
-        lambda players, games, seed, first, threads: bulk.total(
-            players, games, seed, first, ["random"], threads=threads, tally=False
-        ),
-        {"players": 2, "games": 3, "seed": 7, "first": 5, "threads": 2},
-    ),
-    Call(
-        "maumau.kernels.bulk.matches",
-        lambda players, matches, seed, first, target, threads: rows(
-            bulk.matches(players, matches, seed, first, ["random"], target=target, threads=threads)
-        ),
-        {"players": 2, "matches": 3, "seed": 7, "first": 5, "target": 100, "threads": 2},
-    ),
-    # ---- fsm.check
-    Call(
-        "fsm.check.sampling.survey",
-        lambda games, seed: survey(FEW_CARDS, games, seed).events,
-        {"games": 1, "seed": 7},
-        huge_may_pass=("games",),
-    ),
-    Call(
-        "maumau.kernels.explorer.exhaustive.explore",
-        lambda most: explore(MauMau, SMALL, most).positions,
-        {"most": 90},
-        huge_may_pass=("most",),
-        plays=False,
-    ),
-    Call(
-        "fsm.check.stepped.explore_stepped",
-        lambda most: explore_stepped(MauMau, SMALL, most).positions,
-        {"most": 90},
-        huge_may_pass=("most",),
-    ),
     # ---- agents
     Call("ActionSpace.__getitem__", SPACE.__getitem__, {"number": 3}),
     Call("ActionSpace.codes", SPACE.codes, {"number": 3}),
@@ -282,32 +260,10 @@ CALLS = [
         lambda player, players: SPACE.number(Move("draw"), player, players),
         {"player": 1, "players": 2},
     ),
-    Call(
-        "Batch",
-        lambda players, slots, seed, events, limit, threads: batch_text(
-            Batch(MauMau, players, slots, seed, others="house", events=events, limit=limit, threads=threads)
-        ),
-        {"players": 3, "slots": 3, "seed": 7, "events": 2, "limit": 50, "threads": 2},
-    ),
     Call("Batch.game", lambda slot: Batch(MauMau, 3, 3).game(slot).position(), {"slot": 2}),
     Call("Batch.reset", lambda seed: Batch(MauMau, 3, 3).reset(seed).observations.tolist(), {"seed": 7}),
-    Call(
-        "Batch",
-        lambda learner: batch_text(Batch(MauMau, 3, 3, others="house", learner=learner)),
-        {"learner": 2},
-    ),
-    Call(
-        "Observed",
-        lambda events: Observed(MauMau.deal(3, seed=7), events=events).observation(0),
-        {"events": 3},
-    ),
     Call("Observed.act", lambda number: observed().act(number), {"number": observed().legal()[0]}),
     Call("Observed.observation", lambda seat: observed().observation(seat), {"seat": 1}),
-    Call(
-        "Search",
-        lambda players, worlds, seed, threads: found(Search(MauMau, players, worlds, seed=seed, threads=threads)),
-        {"players": 3, "worlds": 8, "seed": 7, "threads": 2},
-    ),
     Call("Batch.save", lambda slot: small_batch().save(slot).rows[0].tolist(), {"slot": 1}),
     Call("Batch.load", lambda slot: loaded(small_batch(), slot), {"slot": 1}),
     Call("Batch.clone", lambda slot, to: cloned(small_batch(), slot, to), {"slot": 0, "to": 1}),
@@ -320,54 +276,11 @@ CALLS = [
         {"count": 2, "seed": 7},
     ),
     Call(
-        "fsm.stepping.information.information_state",
-        lambda player: information_state(MauMau.deal(2, 7), player),
-        {"player": 1},
-    ),
-    Call(
-        "maumau.agents.layout.layout",
-        lambda players, events: layout(MauMau.declaration, players, events=events),
-        {"players": 2, "events": 2},
-    ),
-    Call(
-        "maumau.agents.strength.strength",
-        lambda games, seed: strength(net(), games, seed),
-        {"games": 3, "seed": 7},
-        huge_may_pass=("games",),
-        plays=False,
-    ),
-    Call(
-        "maumau.agents.training.train",
-        lambda players, games, seed: train(
-            MauMau, players, games=games, seed=seed, settings=TrainingSettings(1.0, 2, 8)
-        ),
-        {"players": 2, "games": 1, "seed": 7},
-        huge_may_pass=("games",),
-        plays=False,
-    ),
-    Call(
-        "maumau.agents.strength.best_response",
-        lambda players, games, tested, seed: (
-            best_response(
-                MauMau, players, None, games=games, tested=tested, seed=seed, settings=TrainingSettings(0.0, hidden=4)
-            ).gain
-        ),
-        {"players": 2, "games": 2, "tested": 2, "seed": 7},
-        huge_may_pass=("games", "tested"),
-        plays=False,
-    ),
-    Call(
         "maumau.agents.datasets.write_dataset",
         data_set,
         {"players": 2, "games": 2, "seed": 7, "first": 3},
     ),
-    Call("TrainingSettings", lambda worlds, hidden: TrainingSettings(1.0, worlds, hidden), {"worlds": 2, "hidden": 8}),
     # ---- play
-    Call(
-        "Setup",
-        lambda **numbers: Setup(game="maumau", seats=SEATS, **numbers),
-        {"seed": 7, "number": 5, "target": 100, "turn_seconds": 60, "claim_seconds": 9},
-    ),
     Call("Setup.dice", lambda round: Setup(game="maumau", seats=SEATS, seed=7, target=100).dice(round), {"round": 3}),
     Call(
         "Setup.sealed",
@@ -486,7 +399,6 @@ ELSEWHERE = {
     "Won.player_at": "called by the package",
 }
 """Public callables with whole numbers that are not called here, and why."""
-WHOLE = re.compile(r"^(int|SupportsIndex)( \| None)?$")
 
 
 def callables(module: Any) -> Iterator[Callable[..., Any]]:
@@ -511,11 +423,7 @@ def public_numbers(module: Any) -> Iterator[tuple[str, str]]:
         function = public.__init__ if inspect.isclass(public) else public
         if not inspect.isfunction(function):
             continue
-        inside = public.__qualname__
-        name = inside if inspect.isclass(public) or "." in inside else f"{public.__module__}.{inside}"
-        for parameter in inspect.signature(function).parameters.values():
-            if WHOLE.match(str(parameter.annotation)):
-                yield name, parameter.name
+        yield from ((name_of(public), number) for number in numbers_of(function))
 
 
 def test_every_public_whole_number_is_among_the_calls() -> None:
