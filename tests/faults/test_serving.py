@@ -65,21 +65,20 @@ class Served:
 
     def send(self, request: str) -> tuple[int, str]:
         """The status and the body of the answer to a request, with which the connection ends."""
-        with closing(self.connect()) as client:
-            answer = self.finish(client, request).decode()
-        head, _, body = answer.partition("\r\n\r\n")
+        head, _, body = self.ask(request).decode().partition("\r\n\r\n")
         return int(head.split()[1]), body
 
-    def finish(self, client: socket.socket, request: str) -> bytes:
+    def ask(self, request: str) -> bytes:
         """Send a request and return everything that comes until the server closes the connection.
 
         It is reset where the server has not read all of the request.
         """
-        client.sendall(request.format(host=self.host).encode())
         received = bytearray()
-        with suppress(ConnectionResetError):
-            while data := client.recv(1 << 16):
-                received += data
+        with closing(self.connect()) as client:
+            client.sendall(request.format(host=self.host).encode())
+            with suppress(ConnectionResetError):
+                while data := client.recv(1 << 16):
+                    received += data
         return bytes(received)
 
     def answers(self) -> bool:
@@ -162,11 +161,10 @@ def test_trailers_are_no_headers(served: Served, trailers: str) -> None:
 
 @pytest.mark.parametrize("rest", ["0\r\nx: " + "a" * 40 * LARGEST_HEAD, "1;" + "x" * 40 * LARGEST_HEAD, "no size\r\n"])
 def test_trailers_and_chunk_extensions_have_an_end(served: Served, rest: str) -> None:
-    with closing(served.connect()) as client:
-        try:
-            answer = served.finish(client, CHUNKED + rest)
-        except ConnectionError:  # it was closed while this was sent
-            answer = b""
+    try:
+        answer = served.ask(CHUNKED + rest)
+    except ConnectionError:  # it was closed while this was sent
+        answer = b""
     assert answer.startswith(b"HTTP/1.1 400") or not answer
     assert served.answers()
 
@@ -190,16 +188,14 @@ def test_the_body_of_a_request_that_asks_for_an_upgrade_is_no_request(served: Se
     body = "POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}"
     head = f"Host: evil.example\r\nConnection: Upgrade, close\r\nUpgrade: {upgrade}\r\n"
     length = len(body.format(host=served.host))
-    with closing(served.connect()) as client:
-        found = served.finish(client, f"POST /games HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\n{body}")
+    found = served.ask(f"POST /games HTTP/1.1\r\n{head}Content-Length: {length}\r\n\r\n{body}")
     expected = [] if upgrade == "websocket" else [b"403"]  # only GET leads to a socket, all else ends the connection
     assert [line.split()[1] for line in found.splitlines() if line.startswith(b"HTTP/")] == expected
 
 
 def test_no_header_comes_after_the_body(served: Served) -> None:
     chunked = CHUNKED.replace("Host: {host}\r\n", "")
-    with closing(served.connect()) as client:
-        answer = served.finish(client, f"{chunked}0\r\nHost: {{host}}\r\n\r\n")
+    answer = served.ask(f"{chunked}0\r\nHost: {{host}}\r\n\r\n")
     assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403"))
     assert answer.count(b"HTTP/1.1") == 1
 
@@ -208,16 +204,14 @@ def test_no_header_comes_after_the_body(served: Served) -> None:
 def test_many_requests_at_once_are_all_answered(served: Served, times: int) -> None:
     request = "GET /nope HTTP/1.1\r\nHost: {host}\r\n\r\n"
     last = request.replace("Host", "Connection: close\r\nHost")
-    with closing(served.connect()) as client:
-        answers = served.finish(client, request * (times - 1) + last)
+    answers = served.ask(request * (times - 1) + last)
     assert answers.count(b"HTTP/1.1 404") == times
     assert answers.count(b"HTTP/1.1") == times
 
 
 @pytest.mark.parametrize("rest", ["no request\r\n\r\n", "GET / HTTP/1.1\r\nX: " + "x" * 2 * LARGEST_HEAD])
 def test_requests_before_a_fault_are_answered(served: Served, rest: str) -> None:
-    with closing(served.connect()) as client:
-        answers = served.finish(client, "GET /nope HTTP/1.1\r\nHost: {host}\r\n\r\n" * 3 + rest)
+    answers = served.ask("GET /nope HTTP/1.1\r\nHost: {host}\r\n\r\n" * 3 + rest)
     assert answers.count(b"HTTP/1.1 404") == 3
 
 
