@@ -14,21 +14,10 @@ import fsm
 import fsm.variants
 import maumau
 
-HEAVY = ("fsm", "transitions", "numpy", "llvmlite", "maumau.kernels")
-
 
 def printed(code: str) -> str:
     line = [sys.executable, "-c", code]
     return subprocess.run(line, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def test_to_import_the_package_loads_nothing_of_it() -> None:
-    assert printed(f"import sys, maumau; print([name for name in {HEAVY} if name in sys.modules])") == "[]"
-
-
-def test_a_game_is_imported_without_numpy_and_without_a_compiler() -> None:
-    code = "import sys; from maumau import MauMau, Uno, Mahjong; print([n for n in {} if n in sys.modules])"
-    assert printed(code.format(HEAVY[2:5])) == "[]"
 
 
 @pytest.mark.slow

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -175,17 +173,6 @@ def test_wrong_options(arguments: list[str], message: str) -> None:
     done = maumau(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
-
-
-def test_what_neither_command_imports() -> None:
-    check = (
-        "import sys, io; from maumau.cli.main import app; sys.stdin = io.TextIOWrapper(io.BytesIO(b'0 0'));"
-        "app(['acquaintance'], standalone_mode=False);"
-        "sys.stdin = io.TextIOWrapper(io.BytesIO(b'0')); app(['waits'], standalone_mode=False);"
-        "print([m for m in ('transitions', 'graphviz', 'llvmlite', 'numpy', 'networkx') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 @pytest.mark.parametrize("command", ["waits", "acquaintance"])

@@ -497,11 +497,6 @@ def test_without_the_library_the_message_names_what_to_install(monkeypatch: pyte
     )
 
 
-def test_the_server_library_is_imported_only_to_serve() -> None:
-    code = "import sys, maumau.cli.main; maumau.cli.main.app.commands['serve']; print({'starlette', 'uvicorn', 'maumau.play.server'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
-
-
 class TestHouseRules:
     """Games with house rules: chosen by the name of the game, carried by a link with the hash of how they are played."""
 

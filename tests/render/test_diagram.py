@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -505,11 +504,6 @@ def test_an_unknown_format_is_reported_with_the_known_ones() -> None:
     output = str(error.value).rsplit("one of ")[1].split(", ")
     pictures = {"dot", "mermaid", "svg", "png", "pdf"}
     assert set(output) == pictures | {"scxml", "xstate", "table", "phases", "events", "markdown"}
-
-
-def test_importing_the_diagrams_imports_no_graphviz() -> None:
-    code = "import sys, render.diagram; print({'graphviz', 'pygraphviz'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
 def test_equal_declarations_give_equal_text() -> None:
