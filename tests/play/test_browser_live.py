@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -14,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browsing import Watched, complaints, until
 from command import DECK
+from serving import serving
 
 from fsm import Game, MauMau, Uno, game_class
 
@@ -29,17 +26,8 @@ Open = Callable[..., Watched]
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a server of its own."""
-    command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
-    serving = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ)
-    assert serving.stderr is not None
-    try:
-        yield next(line for line in serving.stderr if line.startswith("maumau: ")).split()[1]
-    finally:
-        serving.send_signal(signal.SIGINT)
-        output = serving.communicate(timeout=60)[1].splitlines()
-        assert [line for line in output if not line.startswith("Fontconfig")] == [], (
-            "Graphviz warns of fonts, nobody else"
-        )
+    with serving() as started:
+        yield started
 
 
 @pytest.fixture

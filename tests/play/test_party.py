@@ -9,13 +9,13 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import maumau
+from serving import serving
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import register, registry
@@ -27,19 +27,9 @@ from maumau.play.server.tables.plans import plan_of
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@contextmanager
-def party(*options: str) -> Iterator[str]:
-    """The link that a party prints, as long as it goes on; what it prints besides is the QR code.
-
-    Graphviz, which draws machines, warns of fonts on some machines, nobody else does.
-    """
-    command = [sys.executable, "-m", "maumau", "party", "--port", "0", "--host", "127.0.0.1", *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
-        assert serving.stderr is not None
-        yield next(line for line in serving.stderr if line.startswith("maumau: ")).split()[1]
-        serving.send_signal(signal.SIGINT)
-        assert [line for line in serving.stderr if "Fontconfig" not in line] == []
-    assert serving.returncode == 0
+def party(*options: str) -> AbstractContextManager[str]:
+    """The link that a party prints."""
+    return serving("party", "--host", "127.0.0.1", *options)
 
 
 def offered(lobby: str) -> list[dict[str, Any]]:

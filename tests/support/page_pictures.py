@@ -5,14 +5,15 @@ replay.png, serve.png and rules.png.
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from browsing import Watched, started_browser, until
+from commands import COMMAND
 from PIL import Image
 from play_pages import ROOT, post
+from serving import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,18 +42,13 @@ def main() -> None:
     """Draw the replay of a game of the problem statement, a game that is stepped, and rules to read."""
     with tempfile.TemporaryDirectory() as folder, started_browser() as browser:
         replay, statement = Path(folder) / "replay.html", HOME / "tests" / "corpus" / "maumau" / "statement.in"
-        command = [sys.executable, "-m", "maumau", "replay", str(statement), "--number", "1", "-o", str(replay)]
-        subprocess.run(command, check=True)
+        subprocess.run([*COMMAND, "replay", str(statement), "--number", "1", "-o", str(replay)], check=True)
         draw(browser, "replay.png", f"{replay.as_uri()}#step={STEP}")
-        command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving:
-            assert serving.stderr is not None
-            address = serving.stderr.readline().split()[1]
+        with serving() as address:
             game = post(f"{address}games", {"game": "uno", "players": 3, "seed": 7})["id"]
             post(f"{address}games/{game}/steps", {"version": 0, "count": EVENTS})
             draw(browser, "serve.png", f"{address}step", STORED.format(game), color_scheme="dark")
             draw(browser, "rules.png", f"{address}rules/uno-official+family-uno", viewport=RULES)
-            serving.terminate()
 
 
 if __name__ == "__main__":

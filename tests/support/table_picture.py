@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 from browsing import Watched, started_browser
 from PIL import Image
 from play_pages import AT_ONCE, by_mouse, is_asked, opened, playable, settled
+from serving import serving
 
 PICTURE = Path(__file__).parents[2] / "diagrams" / "play.png"
 SIZE = {"width": 1000, "height": 640}
@@ -19,10 +18,7 @@ COLOURS = 256
 
 def main() -> None:
     """Play some turns of official UNO at a server of its own, and draw the page."""
-    command = [sys.executable, "-m", "maumau", "serve", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as serving, started_browser() as browser:
-        assert serving.stderr is not None
-        address = serving.stderr.readline().split()[1]
+    with serving() as address, started_browser() as browser:
         links = opened(address, ["Ann", "Ben"], game="uno-official", players=4, computer="bluffer", target=500)["seats"]
         pages = []
         for link in links[:2]:
@@ -43,7 +39,6 @@ def main() -> None:
         pages[0].screenshot(path=PICTURE)
         with Image.open(PICTURE) as picture:
             picture.quantize(COLOURS).save(PICTURE, optimize=True)
-        serving.terminate()
 
 
 if __name__ == "__main__":
