@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright")
 
 from browsing import complaints
-from play_pages import ROOT, asked_or_over, played_out, settled, state, until
+from play_pages import ROOT, answer, asked_or_over, go_on, played_out, settled, state, until
 from play_pages import opened as room_with
 from test_browser_play import PHONE, Open, Server, Visit, address, take_turns, thorough, visit
 
@@ -34,20 +34,20 @@ EXCHANGED = "for (const key of Object.keys(sessionStorage)) sessionStorage.setIt
 
 def test_a_round_whose_hands_stay_hidden_says_that_it_cannot_be_checked(visit: Open, address: str) -> None:
     page = visit().to(room_with(address, ["Ann"], game=register(KuhnPoker).declaration.name, players=2)["seats"][0])
-    version, folded = asked_or_over(page, "0"), 0
+    asked_or_over(page)
+    folded = 0
     while not folded:
         assert "if all hands are shown then" in str(page.locator("#seal-check").text_content())
         while state(page) == "playing":
             folds = page.locator("#choices .move").filter(has_text="old")
-            (folds if folds.count() else page.locator("#choices .move")).last.click()
-            version = asked_or_over(page, version)
+            chosen = folds if folds.count() else page.locator("#choices .move")
+            answer(page, lambda page, chosen=chosen: chosen.last.click())
         folded = page.locator("#check").is_hidden()
         assert page.locator("#replay").is_hidden() == page.locator("#hidden-deal").is_visible() == folded
         verdict = "It cannot be checked" if folded else "shows the check"
         assert verdict in str(page.locator("#seal-check").text_content())
         if not folded:
-            page.click("#ready")
-            version = asked_or_over(page, version)
+            answer(page, go_on)
 
 
 @pytest.mark.parametrize(("game", "players"), [("uno-official", 4), ("mahjong", 2)])
@@ -86,7 +86,7 @@ def test_a_game_of_the_examples_is_chosen_in_the_lobby(browser: Browser, tmp_pat
     assert page.locator("#read").get_attribute("href") == "/rules/hearts"
     page.fill("#name", "Ann")
     page.get_by_role("button", name="Play now").click()
-    asked_or_over(page, "0")
+    asked_or_over(page)
     cards = page.locator("#hand button")
     for place in (0, 1):
         cards.nth(place).click(position={"x": 8, "y": 14})

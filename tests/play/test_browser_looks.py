@@ -9,9 +9,9 @@ from browsing import complaints
 
 pytest.importorskip("playwright")
 
-from play_pages import asked_or_over, by_mouse, settled
+from play_pages import answer, asked_or_over, in_sizes, settled
 from play_pages import opened as room_with
-from test_browser_play import PHONE, SPACE, Open, address, opened, visit
+from test_browser_play import SPACE, Open, address, opened, visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,22 +59,14 @@ def test_a_look_that_nobody_knows_is_as_if_nothing_was_chosen(visit: Open, addre
     assert page.evaluate(SEEN) == [LIGHT, "16px", False]
 
 
-LAID = "new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))"
-"""Waits until the page is laid out in a new size."""
-
-
 @pytest.mark.parametrize("game", ["maumau", "uno-official"])
 def test_the_largest_text_fits(visit: Open, address: str, game: str) -> None:
     seen = visit()
     seen.page.context.add_init_script("localStorage.setItem('maumau look text', 'largest')")
     page = seen.to(room_with(address, ["Ann"], game=game, players=4)["seats"][0])
-    version = asked_or_over(page, "0")
-    by_mouse(page)
-    asked_or_over(page, version)
-    for width, height in [(1280, 900), (1440, 1080)]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID)
+    asked_or_over(page)
+    answer(page)
+    for width, height in in_sizes(page, [(1280, 900), (1440, 1080)]):
         assert page.evaluate(SPACE)[0] == [], (width, height)
-    page.set_viewport_size(PHONE)  # where the table may be scrolled, but only up and down
-    page.evaluate(LAID)
-    assert page.evaluate("document.querySelector('.arena').scrollWidth") <= PHONE["width"]
+    for width, _ in in_sizes(page, [(390, 844)]):  # where the table may be scrolled, but only up and down
+        assert page.evaluate("document.querySelector('.arena').scrollWidth") <= width

@@ -37,10 +37,14 @@ pytest.importorskip("playwright")
 from play_pages import (
     AT_ONCE,
     ROOT,
+    answer,
     asked_or_over,
+    box_of,
     by_keyboard,
     by_mouse,
     by_touch,
+    go_on,
+    in_sizes,
     is_asked,
     play_round,
     playable,
@@ -173,9 +177,7 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     rounds = 1
     play_round(page, by_mouse)
     while state(page) == "round over":
-        version = asked_or_over(page, "0")
-        page.click("#ready")
-        asked_or_over(page, version)
+        answer(page, go_on)
         if state(page) == "playing":
             rounds += 1
             assert page.inner_text("#standing") == f"Round {rounds} · to 25 points"
@@ -198,10 +200,9 @@ def test_piles_of_cards_in_an_order_lie_before_the_seats(browser: Browser, tmp_p
     visited = Visit(browser, server.address, viewport=LYING, has_touch=True)
     links = room_with(server.address, ["Ann"], game="beggar-my-neighbour", players=2, computer="house")
     page = visited.to(links["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     assert page.locator(".melds .caption").all_inner_texts() == ["own · 26", "own · 26"]
-    by_mouse(page)
-    asked_or_over(page, version)
+    answer(page)
     left = [int(text.split(" · ")[1]) for text in page.locator(".melds .caption").all_inner_texts()]
     assert sum(left) + int(page.inner_text("#open .caption").split(" · ")[1]) == 52
     assert page.locator(".melds .card").count() == 2, "of each pile one back is seen"
@@ -217,11 +218,10 @@ def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: 
     visited = Visit(browser, server.address, viewport=PHONE, has_touch=True)
     links = room_with(server.address, ["Ann"], game="spades", players=4, computer="house")
     page = visited.to(links["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     plates = page.locator(".plate-head")
     assert not any("bid" in text for text in plates.all_inner_texts()), "nobody has bid"
-    by_mouse(page)
-    asked_or_over(page, version)
+    answer(page)
     texts = plates.all_inner_texts()
     assert len(texts) == 4
     assert all(re.search(r"\bbid \d", text) for text in texts), texts
@@ -229,8 +229,7 @@ def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: 
     assert page.locator("#notes .note").all_inner_texts() == ["trump: spades"]
     assert page.locator(".stack.empty:visible").count() == 0, "nothing lies where nothing was played"
     assert complaints(page) == []
-    by_touch(page)
-    asked_or_over(page, version)
+    answer(page, by_touch)
     until(page, "document.querySelectorAll('#trick li').length > 0")
     trick = page.locator("#trick li").all_inner_texts()
     assert len(set(trick)) == len(trick) <= 4, "one card of each player"
@@ -264,10 +263,8 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
 @pytest.mark.slow
 def test_a_card_under_the_mouse_covers_no_other(visit: Open, address: str) -> None:
     page = visit(viewport=PHONE).to(opened(address, "uno")["seats"][0])
-    asked_or_over(page, "0")
-    first, second = (page.locator("#hand button").nth(place).bounding_box() for place in (0, 1))
-    assert first is not None
-    assert second is not None
+    asked_or_over(page)
+    first, second = (box_of(page.locator("#hand button").nth(place)) for place in (0, 1))
     assert second["x"] < first["x"] + first["width"], "they overlap"
     page.mouse.move(first["x"] + 8, first["y"] + 40)
     there = "([x, y]) => [...document.querySelectorAll('#hand button')].indexOf(document.elementFromPoint(x, y).closest('button'))"
@@ -289,7 +286,7 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page.get_by_role("textbox", name="Your name").fill("Zoe")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/room/*")
-    asked_or_over(page, "0")
+    asked_or_over(page)
     assert page.inner_text("#plate").startswith("Zoe")
     assert page.locator("#hand button").count() >= 5
     assert page.locator("#others > li").count() == 1
@@ -320,7 +317,7 @@ def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> Non
     page.get_by_role("textbox", name="Your name").fill("Zoe")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/room/*")
-    asked_or_over(page, "0")
+    asked_or_over(page)
     assert "4 house rules" in page.inner_text("#title")
     assert "Bluffer" in page.inner_text("#others")
     page.click("#menu-button")
@@ -459,10 +456,10 @@ def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) ->
 @pytest.mark.slow
 def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while len(playable(page)) in (0, page.locator("#hand button").count()):
-        by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page)
+    version = settled(page)
     refused = next(place for place in range(9) if place not in playable(page))
     card = page.locator("#hand button").nth(refused)
     why = card.get_attribute("aria-description")
@@ -481,13 +478,9 @@ def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: O
 def tap_jack(page: Page) -> None:
     """Play until a jack can be played, and tap it."""
     jack = page.locator("#hand.asked [data-card$=J][aria-disabled=false]")
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while not jack.count():
-        if state(page) != "playing":
-            page.click("#ready")
-        else:
-            by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page, go_on)
     jack.first.click(position={"x": 8, "y": 14})
 
 
@@ -503,7 +496,7 @@ def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
 def test_a_hand_lies_in_the_order_that_its_player_chooses(visit: Open, address: str) -> None:
     register(Euchre)
     page = visit().to(room_with(address, ("Ann",), game="euchre", players=4)["seats"][0])
-    asked_or_over(page, "0")
+    asked_or_over(page)
     suits, ranks = "DHSC".index, "9TJQKA".index
 
     def choose(order: str) -> list[str]:
@@ -530,27 +523,18 @@ def test_a_hand_lies_in_the_order_that_its_player_chooses(visit: Open, address: 
     assert hand_on(page) == laid
     assert page.locator("#hand-order").input_value() == "hand"
     page.reload()
-    asked_or_over(page, "0")
+    asked_or_over(page)
     assert page.locator("#hand-order").input_value() == "hand"
     assert choose("") == hand
-
-
-def box_of(button: Any) -> dict[str, float]:
-    """Where a button is."""
-    box = button.bounding_box()
-    assert box is not None
-    return dict(box)
 
 
 @pytest.mark.slow
 def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     hand = hand_on(page)
-    by_mouse(page)
-    version = asked_or_over(page, version)
-    page.click("#undo")
-    asked_or_over(page, version)
+    answer(page)
+    answer(page, lambda page: page.click("#undo"))
     assert hand_on(page) == hand
     assert "takes back a move" in page.inner_text("#recent")
 
@@ -587,7 +571,7 @@ def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None
 @pytest.mark.slow
 def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
+    version = asked_or_over(page)
     page.click("[data-view=machine]")
     assert page.locator("#felt").is_visible(), "the machine is beside the table"
     for _ in range(4):
@@ -604,7 +588,7 @@ def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visi
 @pytest.mark.slow
 def test_on_a_phone_the_machine_is_zoomed_and_gives_way_to_the_end_of_the_round(visit: Open, address: str) -> None:
     page = visit(viewport=PHONE, has_touch=True).to(opened(address, "maumau")["seats"][0])
-    asked_or_over(page, "0")
+    asked_or_over(page)
     page.tap("[data-view=machine]")
     assert not page.locator("#felt").is_visible()
     width = "document.querySelector('#diagram svg').getBoundingClientRect().width"
@@ -706,23 +690,13 @@ def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size
         found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert found == [size["width"], size["height"]], "nothing is scrolled"
         assert complaints(page) == []
-    last = page.locator("#hand button").last.bounding_box()
-    assert last is not None
+    last = box_of(page.locator("#hand button").last)
     assert last["y"] + last["height"] <= size["height"]
     page.click("#menu-button")
     assert complaints(page) == []
     page.set_viewport_size({"width": 1024, "height": 768})
     places = page.evaluate("[...document.querySelectorAll('.seat')].map(seat => seat.getBoundingClientRect().left)")
     assert places == sorted(set(places)), "three players sit side by side"
-
-
-OVERLAPPING = """() => {
-  const boxes = [...document.querySelectorAll("#others > li, #draw .stack, #open .stack, .note, #river, #prompt, #hand button:last-child, #helps")]
-    .map((part) => [part.id || part.className, part.getBoundingClientRect()]).filter(([, box]) => box.width);
-  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} ${other}`));
-}"""
-"""A script that returns which parts of the table lie over others."""
 
 
 SIZES = [(1280, 720), (1100, 720), (1280, 900), (1440, 1080), (390, 844), (844, 390), (568, 320)]
@@ -758,17 +732,15 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(visit: Open, address: str
     declaration = register(kind).declaration
     players = min(4, declaration.codec.most)
     page = visit().to(room_with(address, ["Ann"], game=declaration.name, players=players)["seats"][0])
-    version, seen = asked_or_over(page, "0"), set()
+    asked_or_over(page)
+    seen = set()
     for _ in range(5):
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
+        for width, height in in_sizes(page, SIZES):
             faults, parts = page.evaluate(SPACE)
             assert faults == [], (width, height)
             seen.update(parts)
         page.set_viewport_size(LAPTOP)
-        by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page)
         if state(page) != "playing":
             break
     assert seen >= ({"draw", "trick", "prompt"} if kind is Briscola else {"prompt"})
@@ -778,16 +750,13 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(visit: Open, address: str
 def test_trump_and_the_turned_card_are_seen_beside_the_trick(visit: Open, address: str) -> None:
     name = register(Briscola).declaration.name
     page = visit().to(room_with(address, ["Ann"], game=name, players=4)["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while not page.locator("#trick li").count():
-        by_mouse(page)
-        version = asked_or_over(page, version)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        answer(page)
+    for width, height in in_sizes(page, SIZES):
         for part in ("#notes .note >> text=trump", "#between .card", "#trick li >> nth=0", "#draw .stack"):
             assert page.locator(part).first.is_visible()
-            box = page.locator(part).first.bounding_box()
-            assert box is not None
+            box = box_of(page.locator(part).first)
             on_top = f"document.elementFromPoint({box['x'] + box['width'] / 2}, {box['y'] + box['height'] / 2})"
             assert page.evaluate(f"Boolean({on_top}.closest('#middle'))"), (part, width, height)
 
@@ -796,9 +765,8 @@ def test_trump_and_the_turned_card_are_seen_beside_the_trick(visit: Open, addres
 @pytest.mark.parametrize("size", [LYING, {"width": 568, "height": 320}, PHONE], ids=str)
 def test_a_phone_shows_what_others_did(visit: Open, address: str, size: dict[str, int]) -> None:
     page = visit(viewport=size, has_touch=True).to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
-    by_touch(page)
-    asked_or_over(page, version)
+    asked_or_over(page)
+    answer(page, by_touch)
     lines = page.locator(".recent .line:visible")
     assert lines.count() in (1, 2)
     assert lines.last.text_content() == page.locator("#log-entries .line").last.text_content()
@@ -809,12 +777,10 @@ def test_a_phone_shows_what_others_did(visit: Open, address: str, size: dict[str
 def test_the_hand_of_the_next_round_is_as_large_as_that_of_the_first(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau", target=500)["seats"][0])
     width = "document.querySelector('#hand .card').getBoundingClientRect().width"
-    asked_or_over(page, "0")
+    asked_or_over(page)
     first = page.evaluate(width)
     play_round(page, by_mouse)
-    version = settled(page)
-    page.click("#ready")
-    asked_or_over(page, version)
+    answer(page, go_on)
     assert page.evaluate(width) == pytest.approx(first, abs=1)
 
 
@@ -836,21 +802,19 @@ def test_a_hidden_page_calls_who_is_asked(visit: Open, address: str) -> None:
     seen = visit()
     seen.watched.context.add_init_script(HIDDEN)
     page = seen.to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     page.mouse.click(5, 5)  # lets the page make sounds
     page.evaluate("window.isAway = true; window.tones = 0;")
-    by_mouse(page)
-    asked_or_over(page, version)
+    answer(page)
     assert page.evaluate("window.tones") == 2
 
 
 @pytest.mark.slow
 def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while not playable(page):
-        by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page)
     buttons = page.locator("#hand button, #choices button")
     names = [each.get_attribute("aria-label") or "" for each in buttons.all()]
     for _ in range(60):  # until the search is compiled
@@ -866,8 +830,7 @@ def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: st
             assert re.fullmatch(r"\d+%|[+-]\d+\.\d\d", worth.inner_text())
             marked += 1
     assert marked
-    by_mouse(page)
-    asked_or_over(page, version)
+    answer(page)
     assert not [each for each in page.locator("#hand button").all() if "%" in (each.get_attribute("aria-label") or "")]
 
 
@@ -905,8 +868,8 @@ def test_a_link_that_works_only_here_has_no_picture_and_says_how_others_come_in(
 def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: str, game: str) -> None:
     people = room_with(address, ["Ann"], game=game, players=4)["seats"]
     page = visit(viewport=LYING, has_touch=True).to(people[0])
-    asked_or_over(page, "0")
-    assert page.evaluate(OVERLAPPING) == []
+    asked_or_over(page)
+    assert page.evaluate(SPACE)[0] == []
     found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert found == [LYING["width"], LYING["height"]], "nothing is scrolled"
     assert page.evaluate("document.getElementById('me').scrollHeight <= document.getElementById('me').clientHeight")
@@ -921,12 +884,12 @@ def test_a_claim_covers_nothing_on_a_phone(visit: Open, address: str, size: tupl
     seen, claims = visit(viewport={"width": size[0], "height": size[1]}, has_touch=True), 0
     while claims < 4:
         page = seen.to(room_with(address, ["Ann"], game="mahjong", players=4)["seats"][0])
-        version = asked_or_over(page, "0")
+        asked_or_over(page)
         while state(page) == "playing":
-            assert page.evaluate(OVERLAPPING) == []
+            over = [fault for fault in page.evaluate(SPACE)[0] if " lies over " in fault]
+            assert [fault for fault in over if "discards" not in fault] == [], "of the river a part may be hidden"
             claims += page.locator(".prompt.claim").count()
-            page.locator(".prompt.claim .move, #hand button").first.click()
-            version = asked_or_over(page, version)
+            answer(page, lambda page: page.locator(".prompt.claim .move, #hand button").first.click())
 
 
 @pytest.mark.slow
@@ -941,10 +904,9 @@ def test_the_colour_to_follow_is_seen_on_small_phones(
         settled(page)
         page.click(f"[data-view={view}]")
         assert page.locator(f"{notes} .note").first.inner_text().startswith("current colour: ")
-        assert page.evaluate(OVERLAPPING) == []
+        assert page.evaluate(SPACE)[0] == []
         assert complaints(page) == []
-    drawn = page.locator("#diagram").bounding_box()
-    assert drawn is not None
+    drawn = box_of(page.locator("#diagram"))
     assert drawn["height"] > 80
 
 
@@ -961,7 +923,7 @@ def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme:
 def test_the_arrow_keys_lead_to_the_cards_and_to_the_next_round(visit: Open, address: str) -> None:
     seats = opened(address, "uno")["seats"]
     page = visit().to(seats[0])
-    asked_or_over(page, "0")
+    asked_or_over(page)
     page.focus("#hint")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.closest('#hand') !== null")
@@ -976,9 +938,8 @@ def test_the_arrow_keys_lead_to_the_cards_and_to_the_next_round(visit: Open, add
 @pytest.mark.slow
 def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
-    version = asked_or_over(page, "0")
-    by_keyboard(page)
-    asked_or_over(page, version)
+    asked_or_over(page)
+    answer(page, by_keyboard)
     announced = page.inner_text("#announcements")
     assert "Juno" in announced or "Basil" in announced
     assert "Your turn" in announced or state(page) != "playing"
@@ -1010,7 +971,7 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     monkeypatch.setitem(registry._registered, "president", President)
     room = room_with(address, ["Ann"], game="president", players=3)
     page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     hand = hand_on(page)
     page.locator("#hand button").nth(1).tap(position={"x": 8, "y": 14})
     assert page.inner_text("#question") == "Your turn: play cards"
@@ -1019,8 +980,7 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
     sets = ["play 5C", "play 5C,5D", "play 5C,5S", "play 5C,5D,5S"]
     assert offered.evaluate_all("moves => moves.map(move => move.dataset.move)") == sets
     assert complaints(page) == []
-    offered.nth(1).tap()
-    asked_or_over(page, version)
+    answer(page, lambda page: offered.nth(1).tap())
     assert hand_on(page) == [card for card in hand if card not in ("5C", "5D")]
 
 
@@ -1028,7 +988,7 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
 def test_a_card_that_can_be_played_or_exchanged_asks_for_which(visit: Open, address: str) -> None:
     room = room_with(address, ["Ann"], game=register(Schnapsen).declaration.name, players=2)
     page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
-    asked_or_over(page, "0")
+    asked_or_over(page)
     page.locator("#hand button[data-card=JD]").tap(position={"x": 8, "y": 14})
     assert page.inner_text("#chooser-title") == "Jack of diamonds: what do you do?"
     moves = page.locator("#chooser-moves button").evaluate_all("moves => moves.map(move => move.dataset.move)")
@@ -1040,7 +1000,8 @@ def test_a_card_that_can_be_played_or_exchanged_asks_for_which(visit: Open, addr
 def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options: dict[str, Any]) -> None:
     game = register(Hearts).declaration.name
     page = visit(**options).to(room_with(address, ["Ann"], game=game, players=4)["seats"][0])
-    version, hand = asked_or_over(page, "0"), hand_on(page)
+    asked_or_over(page)
+    hand = hand_on(page)
     cards, together = page.locator("#hand button"), page.locator("#together")
     assert page.inner_text("#question") == "Your turn: pass 3 cards"
     assert page.inner_text("#notes") == "cards go to the left"
@@ -1056,8 +1017,7 @@ def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options
     assert page.inner_text("#notice") == "3 of 3: tap a card to take it back."
     chosen = [place for place in range(13) if cards.nth(place).get_attribute("aria-pressed") == "true"]
     assert chosen == [0, 5, 7]
-    together.click()
-    asked_or_over(page, version)
+    answer(page, lambda page: together.click())
     until(page, "document.querySelectorAll('#together').length === 0")
     until(page, f"{ROOT}.asks === 'turn'")
     assert not {hand[place] for place in chosen} & {*hand_on(page)}
@@ -1069,12 +1029,10 @@ def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options
     assert len(received) == 3
     assert all(", received" in str(card.get_attribute("aria-label")) for card in marked.all())
     assert "cards go" not in page.inner_text("#notes")
-    version = settled(page)
     page.reload()
     until(page, f"{ROOT}.asks === 'turn'")
     assert {card.get_attribute("data-card") for card in marked.all()} == received
-    page.locator("#hand button[aria-disabled=false]").first.click(position={"x": 8, "y": 14})
-    asked_or_over(page, version)
+    answer(page, lambda page: page.locator("#hand button[aria-disabled=false]").first.click(position={"x": 8, "y": 14}))
     assert marked.count() == 0
 
 

@@ -9,8 +9,20 @@ from browsing import Watched, complaints, until
 
 pytest.importorskip("playwright")
 
-from play_pages import ROOT, asked_or_over, by_mouse, is_asked, opened, played_out, post, settled, state
-from test_browser_play import LYING, OVERLAPPING, PHONE, Open, address, visit
+from play_pages import (
+    ROOT,
+    answer,
+    asked_or_over,
+    by_mouse,
+    in_sizes,
+    is_asked,
+    opened,
+    played_out,
+    post,
+    settled,
+    state,
+)
+from test_browser_play import LYING, PHONE, SPACE, Open, address, take_turns, visit
 
 from fsm.games.uno_official.guide import DRAW_ONE, LAY_OR_KEEP
 
@@ -38,30 +50,18 @@ def lines(page: Page) -> int:
     return int(page.evaluate("document.querySelectorAll('#log-entries > li').length"))
 
 
-def move(pages: list[Page]) -> None:
-    """Wait until somebody is asked, and let that person act."""
-    for page in pages:
-        settled(page)
-    page = next((page for page in pages if is_asked(page)), None)
-    if page is not None:
-        version = settled(page)
-        by_mouse(page)
-        settled(page, version)
-
-
 def test_a_phone_that_sleeps_has_missed_nothing_when_it_wakes(visit: Open, address: str) -> None:
     links = opened(address, ("Ann", "Ben"), game="maumau", players=3)
     phone, other = visit(viewport=PHONE, has_touch=True), visit()
     pages = [other.to(links["seats"][0]), phone.to(links["seats"][1])]
-    move(pages)
+    take_turns(pages, 1)
     session = phone.watched.context.new_cdp_session(pages[1])
     offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     session.send("Network.emulateNetworkConditions", offline)
     until(pages[1], f"{ROOT}.connection === 'lost'")
     post(f"{address}{links['seats'][1]}/leave", {})
-    version = asked_or_over(pages[0], "0")
-    by_mouse(pages[0])
-    asked_or_over(pages[0], version)
+    asked_or_over(pages[0])
+    answer(pages[0])
     session.send("Network.emulateNetworkConditions", offline | {"offline": False})
     until(pages[1], f"{ROOT}.connection === 'open'")
     until(pages[1], f"document.querySelectorAll('#log-entries > li').length === {lines(pages[0])}")
@@ -76,7 +76,7 @@ def test_a_page_that_was_frozen_shows_what_has_happened_when_it_goes_on(visit: O
     phone, other = visit(viewport=PHONE, has_touch=True), visit()
     pages = [other.to(links["seats"][0]), phone.to(links["seats"][1])]
     while not is_asked(pages[0]):
-        move(pages)
+        take_turns(pages, 1)
     settled(pages[1])
     session = phone.watched.context.new_cdp_session(pages[1])
     session.send("Debugger.enable")
@@ -86,7 +86,7 @@ def test_a_page_that_was_frozen_shows_what_has_happened_when_it_goes_on(visit: O
     settled(pages[0], version)
     session.send("Debugger.disable")
     until(pages[1], f"document.querySelectorAll('#log-entries > li').length === {lines(pages[0])}")
-    move(pages)  # nobody has lost a seat
+    take_turns(pages, 1)  # nobody has lost a seat
 
 
 @pytest.mark.parametrize("width", [320, 390])
@@ -114,16 +114,15 @@ def test_a_long_name_is_broken_where_the_window_ends(visit: Open, address: str, 
 @pytest.mark.parametrize("game", ["uno-official", "mahjong"])
 def test_a_tablet_has_room_for_the_machine_and_the_table(visit: Open, address: str, game: str) -> None:
     page = visit(viewport=TABLET, has_touch=True).to(opened(address, ["Ann"], game=game, players=4)["seats"][0])
-    asked_or_over(page, "0")
+    asked_or_over(page)
     assert ("East" in page.inner_text("#plate")) == (game == "mahjong"), "player 1 begins, in the east"
     for view in ("machine", "table"):
         page.tap(f"[data-view={view}]")
-        for width, height in ((820, 1180), (1180, 820)):
-            page.set_viewport_size({"width": width, "height": height})
+        for width, height in in_sizes(page, ((820, 1180), (1180, 820))):
             assert page.locator("#felt").is_visible()
             found = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
             assert found == [width, height], "nothing is scrolled"
-            assert page.evaluate(OVERLAPPING) == []
+            assert page.evaluate(SPACE)[0] == []
         assert complaints(page) == []
 
 
@@ -215,13 +214,12 @@ def test_an_evening_of_five_games_with_one_who_leaves_and_returns(visit: Open, a
     for number, plan in enumerate(PLANS):
         if number:
             other_game(pages, links, address, plan)
-        for _ in range(2):
-            move(pages)
+        take_turns(pages, 2)
         if number == 2:
             pages[1].click("#menu-button")
             pages[1].click("#leave")
             until(pages[1], "!document.getElementById('absent').hidden")
-            move(pages[:1])
+            take_turns(pages[:1], 1)
             pages[1].reload()
             pages[1].click("#come-back")
             until(pages[1], "document.getElementById('absent').hidden")

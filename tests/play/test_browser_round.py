@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright")
 
 from browsing import complaints
-from play_pages import asked_or_over, by_mouse, settled, state
+from play_pages import answer, asked_or_over, box_of, go_on, in_sizes, settled, state
 from play_pages import opened as room_with
 from test_browser_play import SPACE, Open, address, visit
 
@@ -21,7 +21,6 @@ __all__ = ["address", "visit"]
 pytestmark = pytest.mark.slow
 SIZES = [(1280, 720), (1366, 768), (1440, 1080)]
 PHONES = [(390, 844), (320, 568), (844, 390), (568, 320)]
-LAID = "new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))"
 CENTRES = """() => [document.getElementById("middle"), ...document.querySelectorAll("#others > li")].map((part) => {
   const { left, right, top, bottom } = part.getBoundingClientRect();
   return [(left + right) / 2, (top + bottom) / 2];
@@ -33,11 +32,9 @@ FEWEST_PIXELS = 28
 @pytest.mark.parametrize("players", [2, 3, 5, 6, 7, 10])
 def test_the_players_sit_round_the_table_in_the_order_of_their_turns(visit: Open, address: str, players: int) -> None:
     page = visit().to(room_with(address, ["Ann"], game="uno-official", players=players)["seats"][0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     for _ in range(2):
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate(LAID)
+        for width, height in in_sizes(page, SIZES):
             (x, y), *seats = page.evaluate(CENTRES)
             angles = [atan2(seat_x - x, y - seat_y) for seat_x, seat_y in seats]  # clockwise, from the top
             assert angles == sorted(angles)
@@ -49,21 +46,20 @@ def test_the_players_sit_round_the_table_in_the_order_of_their_turns(visit: Open
                 page.evaluate(WIDTHS, "#hand .card"),
             )
             assert open_card >= max(hand), (width, height)
-        by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page)
 
 
 def test_the_arrows_turn_round_with_the_direction(visit: Open, address: str) -> None:
     page = visit().to(room_with(address, ["Ann"], game="uno-official", players=4)["seats"][0])
-    version, seen = asked_or_over(page, "0"), set()
+    asked_or_over(page)
+    seen = set()
     while len(seen) < 2:
         is_turned = page.locator("#notes").get_by_text("counter-clockwise").count() == 1
         scales = page.locator(".turning").evaluate_all("arrows => arrows.map(arrow => getComputedStyle(arrow).scale)")
         assert scales == ["1 -1" if is_turned else "none"] * 2
         assert page.locator(".turning").first.is_visible()
         seen.add(is_turned)
-        page.click("#ready") if state(page) != "playing" else by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page, go_on)
 
 
 def test_two_players_and_games_that_always_go_one_way_have_no_arrows(visit: Open, address: str) -> None:
@@ -75,28 +71,25 @@ def test_two_players_and_games_that_always_go_one_way_have_no_arrows(visit: Open
 
 def test_tiles_that_were_discarded_or_claimed_can_be_read(visit: Open, address: str) -> None:
     page = visit().to(room_with(address, ["Ann"], game="mahjong", players=4)["seats"][0])
-    version, melds = asked_or_over(page, "0"), 0
+    asked_or_over(page)
+    melds = 0
     while state(page) == "playing" and not melds:
-        by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page)
         melds = page.locator(".meld .card").count()
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID)
+    for _ in in_sizes(page, SIZES):
         tiles = page.evaluate(WIDTHS, ".river .card, .meld .card")
         assert tiles
         assert min(tiles) >= FEWEST_PIXELS - 0.1
         assert page.locator("#river").evaluate("river => river.scrollHeight <= river.clientHeight"), "all are seen"
         [open_tile], hand = page.evaluate(WIDTHS, "#open .stack .card:last-child"), page.evaluate(WIDTHS, "#hand .card")
         assert open_tile >= max(hand)
-    for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID)
+    for width, height in in_sizes(page, PHONES):
         assert min(page.evaluate(WIDTHS, ".river .card, .meld .card")) >= FEWEST_PIXELS - 0.1, (width, height)
         page.locator(".newest").scroll_into_view_if_needed()
         assert page.evaluate("document.querySelector('.arena').scrollWidth") <= width
 
 
+CARDS = "#hand.asked button[aria-disabled=false]"
 CLAIMS = """() => {
   const parts = ["#me", "#river"].map((part) => document.querySelector(part));
   const boxes = [...document.querySelectorAll("#hand .card, .newest, .claim .move")].map((part) => part.getBoundingClientRect());
@@ -113,14 +106,11 @@ def test_on_a_phone_a_claim_leaves_the_hand_and_all_discards_in_sight(visit: Ope
     claims = 0
     while claims < 3:
         page.goto(address + room_with(address, ["Ann"], game="mahjong", players=4)["seats"][0])
-        version = asked_or_over(page, "0")
+        asked_or_over(page)
         while state(page) == "playing" and claims < 3:
             if page.locator(".claim .move").count() >= 2 and page.locator(".river .card").count() > 20:
                 claims += 1
-                for width, height in (*PHONES, (667, 375), (360, 640)):
-                    page.set_viewport_size({"width": width, "height": height})
-                    page.evaluate(LAID)
-                    page.evaluate(LAID)
+                for width, height in in_sizes(page, (*PHONES, (667, 375), (360, 640))):
                     (mine, river), *seen = page.evaluate(CLAIMS)
                     assert (mine, seen) == (0, [True, True]), (width, height)
                     if width > 320:  # there many melds leave too little room for the oldest discards
@@ -129,8 +119,7 @@ def test_on_a_phone_a_claim_leaves_the_hand_and_all_discards_in_sight(visit: Ope
                     for tiles in ("#hand .card", ".river .card", ".claim .card"):
                         assert min(page.evaluate(WIDTHS, tiles), default=28) >= FEWEST_PIXELS - 0.1, (width, tiles)
                 page.set_viewport_size({"width": 844, "height": 390})
-            page.locator(".claim .move, #hand.asked button[aria-disabled=false]").last.click()
-            version = asked_or_over(page, version)
+            answer(page, lambda page: page.locator(f".claim .move, {CARDS}").last.click())
 
 
 @pytest.mark.parametrize("kind", [Schnapsen, Hearts], ids=lambda kind: kind.__name__)
@@ -138,14 +127,10 @@ def test_the_cards_of_a_trick_are_as_large_as_those_of_the_hand(visit: Open, add
     declaration = register(kind).declaration
     people = room_with(address, ["Ann"], game=declaration.name, players=declaration.codec.most)["seats"]
     page = visit().to(people[0])
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while not page.locator("#trick li").count():
-        by_mouse(page)
-        version = asked_or_over(page, version)
-    for width, height in ((1440, 900), (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID)
-        page.evaluate(LAID)
+        answer(page)
+    for width, height in in_sizes(page, ((1440, 900), (1280, 720))):
         [hand, *_] = page.evaluate(WIDTHS, "#hand .card")
         assert min(page.evaluate(WIDTHS, "#trick .card, #between .card")) >= hand - 3, (width, height)
         assert page.evaluate(SPACE)[0] == [], (width, height)
@@ -169,10 +154,10 @@ def test_hands_that_are_passed_on_and_a_direction_that_turns_are_seen(visit: Ope
     seen = visit(reduced_motion=motion)
     seen.page.context.add_init_script(MOVED)
     page = seen.to(room_with(address, ["Ann"], game="uno-official+seven-zero", players=4)["seats"][0])
-    version, told = asked_or_over(page, "0"), ""
+    asked_or_over(page)
+    told = ""
     while not ("every hand goes to the next player" in told and "direction of play turns" in told):
-        page.click("#ready") if state(page) != "playing" else by_mouse(page)
-        version = asked_or_over(page, version)
+        answer(page, go_on)
         told += page.inner_text("#log-entries")
     most = page.evaluate("window.most")
     if motion == "reduce":
@@ -187,12 +172,10 @@ def test_uno_is_said_by_a_large_button(visit: Open, address: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True).to(
         room_with(address, ["Ann"], game="uno-official", players=2)["seats"][0]
     )
-    version = asked_or_over(page, "0")
+    asked_or_over(page)
     while not page.locator("#choices .shout").count():
-        page.click("#ready") if state(page) != "playing" else by_mouse(page)
-        version = asked_or_over(page, version)
-    box = page.locator("#choices .shout").bounding_box()
-    assert box is not None
+        answer(page, go_on)
+    box = box_of(page.locator("#choices .shout"))
     assert box["height"] >= 60
     assert box["width"] >= 120
     assert page.inner_text("#choices .shout") == "UNO!"
@@ -222,9 +205,7 @@ def test_a_bubble_at_the_seat_of_who_says_something(visit: Open, address: str) -
     bubble = ben.locator(".bubble")
     bubble.wait_for()
     assert bubble.inner_text() == "Well played!"
-    seat, box = ben.locator("#others li", has_text="Ann").bounding_box(), bubble.bounding_box()
-    assert seat is not None
-    assert box is not None
+    seat, box = box_of(ben.locator("#others li", has_text="Ann")), box_of(bubble)
     assert abs(seat["x"] - box["x"]) < 40
     assert abs(seat["y"] + seat["height"] - box["y"]) < 40
     assert ben.locator("#announcements p").last.inner_text() == "Ann: Well played!"

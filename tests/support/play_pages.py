@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from browsing import until
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 Json = dict[str, Any]
 AT_ONCE = "localStorage.setItem('maumau pace', '0'); localStorage.setItem('maumau rules shown', 'off')"
@@ -59,7 +59,7 @@ def settled(page: Page, since: str | None = None) -> str:
     return str(page.evaluate(f"{ROOT}.settled"))
 
 
-def asked_or_over(page: Page, since: str) -> str:
+def asked_or_over(page: Page, since: str = "0") -> str:
     """Wait until the person is asked after a version, or the round is over; return the version then."""
     until(page, f"{ROOT}.settled > 0 && {ROOT}.settled !== '{since}' && ({ROOT}.asks || {ROOT}.state !== 'playing')")
     return settled(page)
@@ -79,6 +79,22 @@ def playable(page: Page) -> list[int]:
     return [place for place, disabled in enumerate(page.evaluate(script)) if disabled == "false"]
 
 
+def in_sizes(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Give the window one size after another, and wait each time until the page is laid out in it."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(2):
+            page.evaluate("new Promise((laid) => requestAnimationFrame(() => requestAnimationFrame(laid)))")
+        yield width, height
+
+
+def box_of(part: Locator) -> Any:
+    """Where a part of the page is that is seen."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
 def by_mouse(page: Page) -> None:
     """Play the first card that can be played, by dragging or clicking it, or press the first button."""
     cards = playable(page)
@@ -92,6 +108,18 @@ def by_mouse(page: Page) -> None:
         drag(page, cards[0])
     if page.locator("#chooser").is_visible():
         page.locator("#chooser-moves button:not([aria-disabled=true])").last.click()
+
+
+def answer(page: Page, act: Callable[[Page], None] = by_mouse) -> None:
+    """Answer what the person is asked, and wait for the next question or the end of the round."""
+    version = settled(page)
+    act(page)
+    asked_or_over(page, version)
+
+
+def go_on(page: Page) -> None:
+    """Play as `by_mouse`, and begin the next round where one is over."""
+    page.click("#ready") if state(page) != "playing" else by_mouse(page)
 
 
 def together(page: Page) -> int:
@@ -109,8 +137,7 @@ def choose_together(page: Page, cards: Sequence[int]) -> None:
 
 def drag(page: Page, place: int) -> None:
     """Drag a card onto the table."""
-    box = page.locator("#hand button").nth(place).bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#hand button").nth(place))
     page.mouse.move(box["x"] + 8, box["y"] + 14)
     page.mouse.down()
     page.mouse.move(box["x"] + 20, box["y"] - 60)
@@ -144,10 +171,9 @@ def by_touch(page: Page) -> None:
 
 def play_round(page: Page, act: Callable[[Page], None], most: int = 400) -> int:
     """Play until the round is over. Returns how often the person has acted."""
-    version = asked_or_over(page, since="0")
+    asked_or_over(page)
     for acts in range(most):
         if state(page) != "playing":
             return acts
-        act(page)
-        version = asked_or_over(page, version)
+        answer(page, act)
     raise AssertionError(f"no end after {most} moves")
