@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from command import maumau
 
-from fsm import registry
-
 KINDS = "shedding", "tricks", "climbing", "fishing"
 
 
@@ -16,7 +14,6 @@ KINDS = "shedding", "tricks", "climbing", "fishing"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, in which the command runs."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     return tmp_path
 
 

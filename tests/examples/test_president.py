@@ -14,7 +14,7 @@ from plain_president import PASS, PlainPresident
 from play_games import seated
 
 from examples.president import PRESIDENT, President
-from fsm import Game, IllegalMove, Match, Move, Step, game_of, registry
+from fsm import Game, IllegalMove, Match, Move, Step, game_of, register
 from fsm.check import survey
 from fsm.declaration.arcs import Postcondition
 from fsm.match.dealt import DealtMatch
@@ -77,8 +77,8 @@ def play_match(players: int, number: int, target: int = 11) -> Match:
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_rounds_of_a_match_begin_with_the_exchange(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._registered, "president", President)
+def test_rounds_of_a_match_begin_with_the_exchange(players: int) -> None:
+    register(President)
     match = play_match(players, 1, target=2 * players)
     assert len(match.rounds) > 1
     assert replay(record_of(match), of=Match).totals == match.totals
@@ -139,8 +139,7 @@ def answers(read: list[str]) -> Iterator[str]:
         yield "1\n"
 
 
-def test_a_table_carries_the_places_to_the_next_round_also_when_it_is_restored(request: pytest.FixtureRequest) -> None:
-    request.addfinalizer(lambda: registry._registered.pop("president"))
+def test_a_table_carries_the_places_to_the_next_round_also_when_it_is_restored() -> None:
     table, read = Table(seated(President, 3, policy="house", seed=3, target=5)), list[str]()
     PlainTable(table, 1, answers(read), read.append).play()
     given = [index for index, line in enumerate(read) if " gives " in line]

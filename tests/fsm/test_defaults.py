@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from command import maumau
 
-from fsm import Declaration, DeclarationError, Game, Match, game_of, register, registry
+from fsm import Declaration, DeclarationError, Game, Match, game_of, register
 from fsm.check import survey
 from fsm.declaration.arcs import Phase, Policy, SmallDeck
 from fsm.declaration.codec import Codec
@@ -156,14 +155,13 @@ def test_what_is_missing_or_wrong_is_named(part: dict[str, Any], message: str):
 
 class TestNumbersOfPlayers:
     @pytest.fixture
-    def kind(self) -> Iterator[type[Game]]:
+    def kind(self) -> type[Game]:
         """A game of two or four players: two sides, of one seat or of two."""
         game = replace(GOING_OUT, name="two-or-four", codec=None, deck=FRENCH_52, players=(2, 4), cards_each=3,
                        scoring=Scoring(sides=2, target=2, lowest_wins=False), deck_size=None, fill=None,
                        deal=None, deal_each=None,
                        score=points_of_side, small_decks=(SmallDeck("2C 3C 2H 3H", 2, 1),))  # fmt: skip
-        yield register(game_of(game))
-        registry._registered.pop("two-or-four")
+        return register(game_of(game))
 
     def test_others_are_refused_wherever_they_are_named(self, kind: type[Game]):
         for players in (1, 3, 5):

@@ -42,7 +42,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "crazy_eights.py").write_text((EXAMPLES / "crazy_eights.py").read_text())
     (tmp_path / "no_aces.py").write_text(NO_ACES)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(classes, "_own_rulebooks", {})
     return tmp_path
 
 

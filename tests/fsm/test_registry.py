@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -66,21 +65,10 @@ def test_what_is_no_game_is_refused(thing: object) -> None:
             refused(thing)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def own_rules() -> Iterator[None]:
-    """House rules that a test adds are forgotten after it."""
-    own = MauMau.rulebook()._own
-    before = dict(own)
-    yield
-    own.clear()
-    own.update(before)
-
-
 def quiet(description: str = "A player says nothing.") -> Variant:
     return Variant("quiet", description, ())
 
 
-@pytest.mark.usefixtures("own_rules")
 def test_a_game_with_house_rules_makes_them_known_by_name() -> None:
     kind = MauMau.with_rules(quiet())
     assert register(kind) is kind
@@ -88,7 +76,6 @@ def test_a_game_with_house_rules_makes_them_known_by_name() -> None:
     assert game_class("maumau") is MauMau
 
 
-@pytest.mark.usefixtures("own_rules")
 def test_a_rule_whose_name_is_taken_by_another_one_is_refused() -> None:
     register(MauMau.with_rules(quiet()))
     with pytest.raises(registry.RegistryError, match="quiet"):

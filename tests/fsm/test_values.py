@@ -24,7 +24,6 @@ from fsm import (
     Policy,
     Uno,
     register,
-    registry,
 )
 from fsm.check import survey
 from fsm.check.stepped import explore_stepped
@@ -55,13 +54,6 @@ MOVES = [
     ("answer player=2 bid=1 bidder=1 trump=S partner=2 wanted=A", ["answer no"]),
 ]
 """Positions of players who hold HANDS, with all that may be done."""
-
-
-@pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Records may name Auction in a test."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    register(Auction)
 
 
 def at(start: str) -> Any:
@@ -213,8 +205,8 @@ def test_hands_follow_cards_that_change_hands() -> None:
             assert sorted(hand) == sorted(codec.notation.names(codec.held(game.table, seat)))
 
 
-@pytest.mark.usefixtures("registered")
 def test_records_have_a_field_for_each_kind_of_the_game() -> None:
+    register(Auction)
     for game in games("random"):
         record = json.loads(json.dumps(record_of(game)))
         assert list(record["events"][0])[6:] == ["rule", "seat", "rank", "amount", "answer"]
@@ -244,9 +236,8 @@ def test_records_of_games_of_the_package_have_no_such_fields(kind: Any) -> None:
         ("amount", None, "event 2: player 1 cannot bid: an amount must be named"),
     ],
 )
-@pytest.mark.usefixtures("registered")
 def test_a_record_with_another_value_is_refused(field: str, value: object, message: str) -> None:
-    game = Auction.deal(2, 7)
+    game = register(Auction).deal(2, 7)
     game.open()
     game.bid(1)
     game.run()

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from pyarrow import parquet
 
-from fsm import Match, registry
+from fsm import Match
 from fsm.games.maumau import MAUMAU
 from fsm.match.dealt import DealtMatch
 from fsm.stepping.game import Game, game_of
@@ -28,12 +28,6 @@ from rules.rule import query
 from rules.table import CardTable
 
 GAMES = 40
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
 
 
 def scoring(factor: int) -> type[Game]:

@@ -22,7 +22,6 @@ pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
 from fsm import MauMau  # noqa: E402
-from fsm.games.maumau.house import RULEBOOK  # noqa: E402
 from fsm.outside import admit_rule, read_source  # noqa: E402
 from maumau.study import cluster as clusters  # noqa: E402
 from maumau.study.cluster import Cluster, Job, Submission, WorkerResult  # noqa: E402
@@ -113,9 +112,8 @@ def test_any_number_of_workers_gives_the_same_bits(tmp_path: Path, workers: int)
 
 
 @pytest.mark.thorough
-def test_rules_of_a_file_are_compared_on_a_cluster(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_rules_of_a_file_are_compared_on_a_cluster(tmp_path: Path) -> None:
     """The workers know neither the file nor the rule before."""
-    request.addfinalizer(RULEBOOK._own.clear)
     path = tmp_path / "nines.py"
     path.write_text((Path(__file__).parents[2] / "examples" / "nine_reverses.py").read_text())
     admit_rule(read_source(f"{path}:NINES"), MauMau)

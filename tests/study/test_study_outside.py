@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from fsm import Match, MauMau, outside, registry
 from fsm.declaration import policy
 from fsm.games.maumau.house import RULEBOOK
 from fsm.outside import OutsideError, admit, admit_player, admit_rule, origins_of, read_source
-from fsm.variants import classes
 from maumau.study.cluster import identity_of
 from maumau.study.folder import Folder
 from maumau.study.identity import differences, identity
@@ -27,14 +25,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is computed of a file is computed again in each test."""
     monkeypatch.setattr(outside, "_admitted", {})
-    monkeypatch.setattr(classes, "_own_rulebooks", {})
     identity.cache_clear()
-    yield
-    RULEBOOK._own.clear()
 
 
 def test_a_worker_knows_the_game_by_its_file_alone(tmp_path: Path) -> None:

@@ -74,12 +74,19 @@ def maumau(*arguments: object, data: str | bytes = "", env: dict[str, str] | Non
 def forgetting() -> Iterator[None]:
     """Forget afterwards what commands register for their own process: games, rules and players of files."""
     from fsm import outside, registry
+    from fsm.declaration import policy
+    from fsm.variants import classes
 
     books = [registry.game_class(name).rulebook() for name in registry.BUILT_IN]
     before = [dict(book._own) for book in books]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "_registered", dict(registry._registered))
-        patch.setattr(outside, "_admitted", dict(outside._admitted))
+        for module, name in (
+            (registry, "_registered"),
+            (outside, "_admitted"),
+            (policy, "_admitted"),
+            (classes, "_own_rulebooks"),
+        ):
+            patch.setattr(module, name, dict(getattr(module, name)))
         yield
     for book, own in zip(books, before, strict=True):
         book._own.clear()
