@@ -56,7 +56,6 @@ def test_a_seat_of_any_game_sees_while_others_act_what_it_sees_in_the_stepped_ga
 
 def test_observations_step_no_game(zoo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("llvmlite")
-    pytest.importorskip("llvmlite")
     from maumau.agents.adapters.single import SteppedOne
 
     def refuse(*_: Any) -> None:

@@ -48,9 +48,10 @@ def mirrored(
     return mirror
 
 
-QUICK = [
-    *((MauMau, 3, others) for others in (None, "house")),
-    *(pytest.param(kind, 3, "random", marks=pytest.mark.thorough) for kind in (MauMau, Uno)),
+KINDS = [
+    *((MauMau, others, 8) for others in (None, "house")),
+    *(pytest.param(kind, "random", 8, marks=pytest.mark.thorough) for kind in (MauMau, Uno)),
+    *(pytest.param(MauMau.with_rules(rule), "random", 60, id=rule, marks=pytest.mark.thorough) for rule in HOUSE_RULES),
 ]
 
 
@@ -80,9 +81,9 @@ def finished(game: Game) -> Game:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "players", "others"), QUICK)
-def test_a_batch_is_the_stepped_game(kind: type[Game], players: int, others: str | None) -> None:
-    mirrored(kind, players, 8, others=others, slots=8, watched=True)
+@pytest.mark.parametrize(("kind", "others", "games"), KINDS)
+def test_a_batch_is_the_stepped_game(kind: type[Game], others: str | None, games: int) -> None:
+    mirrored(kind, 3, games, others=others, slots=8, watched=True)
 
 
 @pytest.mark.thorough
@@ -96,12 +97,6 @@ def test_a_batch_of_any_game_is_the_stepped_game(kind: type[Game], others: str |
             Batch(kind, codec.most, 8, seed=5, others=others)
         return
     mirrored(kind, codec.most if most else codec.fewest, 60, others=others, slots=8, watched=True)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_a_batch_under_a_house_rule_is_the_stepped_game(rule: str) -> None:
-    mirrored(MauMau.with_rules(rule), 3, 60, others="random", slots=8, watched=True)
 
 
 @pytest.mark.thorough

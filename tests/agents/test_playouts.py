@@ -113,14 +113,6 @@ def check(name: str, players: int, policy: str, *, infer: bool, count: int) -> N
     assert (inferred > 0) is infer
 
 
-def test_dealt_worlds_are_played_out_as_stepped_games_are() -> None:
-    check("maumau", 3, "house", infer=False, count=3)
-
-
-def test_inferred_worlds_are_played_out_as_stepped_games_are() -> None:
-    check("maumau", 3, "house", infer=True, count=2)
-
-
 GAMES = [
     *[("maumau", players) for players in (2, 4)],
     *[("uno", players) for players in (2, 4, 7)],
@@ -130,14 +122,16 @@ GAMES = [
 ]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("infer", [True, False])
-@pytest.mark.parametrize(("name", "players"), GAMES)
-def test_worlds_of_every_game_are(name: str, players: int, infer: bool) -> None:
-    check(name, players, "house", infer=infer, count=2)
+CASES = [
+    ("maumau", 3, "house", False, 3),
+    ("maumau", 3, "house", True, 2),
+    *(pytest.param(*game, "house", infer, 2, marks=pytest.mark.thorough) for game in GAMES for infer in (True, False)),
+    *(pytest.param(*game, "random", False, 3, marks=pytest.mark.thorough) for game in (("maumau", 3), ("uno", 2))),
+]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("name", "players"), [("maumau", 3), ("uno", 2)])
-def test_worlds_of_random_players_are(name: str, players: int) -> None:
-    check(name, players, "random", infer=False, count=3)
+@pytest.mark.parametrize(("name", "players", "policy", "infer", "count"), CASES)
+def test_worlds_are_played_out_as_stepped_games_are(
+    name: str, players: int, policy: str, infer: bool, count: int
+) -> None:
+    check(name, players, policy, infer=infer, count=count)

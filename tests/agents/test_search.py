@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from all_games import GAMES
 from command import STATEMENT, maumau
+from decisions import decisions
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from plain_maumau import CARDS
@@ -54,16 +55,6 @@ def evidence_of(game: Game) -> Evidence | None:
 @pytest.fixture(scope="module")
 def search() -> Search:
     return Search(MauMau, players=3, worlds=WORLDS, threads=1)
-
-
-def decisions(kind: type[Game], players: int, games: int, least: int = 2) -> Iterator[Game]:
-    """Games between house players at the decisions of player 1 with a choice."""
-    for number in range(games):
-        game = kind.deal(players, seed=5, number=number)
-        while game.outcome is None:
-            if game.player == 1 and len(game.view(1).moves) >= least:
-                yield game
-            game.step()
 
 
 def test_a_search_serves_every_game_with_equal_rules(search: Search) -> None:
@@ -578,9 +569,10 @@ def test_no_cards_are_followed_after_several_have_left_a_hand_at_once() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.__name__ != "Auction"])
-def test_whole_games_are_searched(kind: type[Game]) -> None:
+@pytest.mark.parametrize("options", [{"worlds": 6}, {"worlds": 20, "tree": True}], ids=["flat", "tree"])
+def test_whole_games_are_searched(kind: type[Game], options: dict[str, Any]) -> None:
     players = kind.declaration.codec.fewest
-    search = Search(kind, players, worlds=6)
+    search = Search(kind, players, **options)
     for game in decisions(kind, players, games=2):
         found = search.best(game)
         assert found.move in game.view(1).moves
@@ -638,8 +630,9 @@ def test_hidden_piles_from_which_cards_come_by_chance_are_refused(monkeypatch: p
 
 
 @pytest.mark.slow
-def test_search_is_named_on_the_command_line() -> None:
-    first, again = (maumau("simulate", "--policy", "search:20", "--events", data=STATEMENT) for _ in range(2))
+@pytest.mark.parametrize("policy", ["search:20", "search:20:tree"])
+def test_search_is_named_on_the_command_line(policy: str) -> None:
+    first, again = (maumau("simulate", "--policy", policy, "--events", data=STATEMENT) for _ in range(2))
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout == again.stdout
 
@@ -649,6 +642,7 @@ def test_search_is_named_on_the_command_line() -> None:
     [
         ("search:many", "policy 'search:many': 'many' worlds; use a whole number from 1 to 100,000"),
         ("search:007", "policy 'search:007': '007' worlds; use a whole number from 1 to 100,000"),
+        ("search:tree", "policy 'search:tree': 'tree' worlds; use a whole number from 1 to 100,000"),
         ("search:0", "policy 'search:0': '0' worlds; use a whole number from 1 to 100,000"),
         ("search:100001", "policy 'search:100001': '100001' worlds; use a whole number from 1 to 100,000"),
         (
@@ -672,10 +666,10 @@ def test_the_identity_of_a_study_holds_the_search() -> None:
     assert "policy house" not in found
 
 
-def test_the_own_policy_of_a_search_belongs_to_the_identity_of_a_study() -> None:
-    names = ("search:20", "search:20:random", "search:20:net")
+def test_the_own_policy_and_the_tree_of_a_search_belong_to_the_identity_of_a_study() -> None:
+    names = tuple(f"search:20{own}{tree}" for own in ("", ":random", ":net") for tree in ("", ":tree"))
     found = identity("maumau", policies=names)
-    assert len({found[f"policy {name}"] for name in names}) == 3
+    assert len({found[f"policy {name}"] for name in names}) == 6
 
 
 def official_pairs(games: int) -> Iterator[tuple[Game, Game]]:

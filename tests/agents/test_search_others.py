@@ -8,28 +8,17 @@ from random import Random
 from statistics import mean
 
 import pytest
+from decisions import decisions
 from random_nets import random_net
 from worlds import other_world
 
 from examples.kuhn_poker import KuhnPoker
-from fsm import Game, MauMau
+from fsm import MauMau
 from maumau import Search, game_of
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.opponents import player_of
 
 NET = shipped_nets(MauMau.declaration)[2]
-
-
-def decisions(players: int, games: int, kind: type[Game] = MauMau) -> list[Game]:
-    """Decisions of player 1 with a choice, between house players."""
-    found = []
-    for number in range(games):
-        game = kind.deal(players, seed=5, number=number)
-        while game.outcome is None:
-            if game.player == 1 and len(game.view(1).moves) > 1:
-                found.append(game.clone())
-            game.step()
-    return found
 
 
 def opening(search: Search, card: str) -> dict[str, float]:
@@ -47,7 +36,7 @@ def test_players_alike_play_as_one_does(infer: bool, tree: bool) -> None:
     kind = game_of(replace(MauMau.declaration, policies=(*policies, replace(policies[0], name="again"))))
     make = partial(Search, kind, 3, 40, own="first-legal", threads=1, infer=infer, tree=tree)
     plain, drawn = make(), make(others={"house": 0.3, "again": 0.7})
-    for game in decisions(3, games=2, kind=kind):
+    for game in decisions(kind, 3, games=2):
         assert drawn.best(game) == plain.best(game)
 
 
@@ -92,7 +81,7 @@ def stepped(card: str, other: str, move: str, policies: list[object]) -> float:
 def test_nets_of_others_see_nothing_hidden_and_need_no_threads(tree: bool) -> None:
     make = partial(Search, MauMau, 2, 12, others={NET: 0.5, "house": 0.5}, tree=tree)
     one, two, random, compared = make(threads=1), make(threads=2), Random(3), 0
-    for game in decisions(2, games=2):
+    for game in decisions(MauMau, 2, games=2):
         assert one.best(game) == two.best(game)
         if (other := other_world(game, 1, random)) is not None:
             assert one.best(other) == one.best(game)
@@ -102,14 +91,14 @@ def test_nets_of_others_see_nothing_hidden_and_need_no_threads(tree: bool) -> No
 
 def test_each_seat_may_have_its_own_player() -> None:
     listed = Search(MauMau, 3, 20, others=["house", "first-legal", "house"], own="house", threads=1)
-    seen = [listed.best(game) for game in decisions(3, games=1)]
-    assert seen != [Search(MauMau, 3, 20, own="house", threads=1).best(game) for game in decisions(3, games=1)]
+    seen = [listed.best(game) for game in decisions(MauMau, 3, games=1)]
+    assert seen != [Search(MauMau, 3, 20, own="house", threads=1).best(game) for game in decisions(MauMau, 3, games=1)]
 
 
 def test_by_default_the_own_seat_has_the_net_of_the_others() -> None:
     one = Search(MauMau, 2, 8, others=NET, threads=1)
     two = Search(MauMau, 2, 8, others=NET, own=NET, threads=1)
-    for game in decisions(2, games=1):
+    for game in decisions(MauMau, 2, games=1):
         assert one.best(game) == two.best(game)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from random import Random
 
 import pytest
-from all_games import GAMES
-from command import STATEMENT, maumau
+from decisions import decisions
 from random_nets import random_net
 from worlds import other_world
 
@@ -17,7 +15,6 @@ from fsm import Game, MauMau, Move, UnoOfficial
 from maumau import Batch, Search
 from maumau.agents.compiled import tree
 from maumau.agents.nets.net import shipped_nets
-from maumau.study.identity import identity
 
 WORLDS = 40
 
@@ -25,16 +22,6 @@ WORLDS = 40
 @pytest.fixture(scope="module")
 def search() -> Search:
     return Search(MauMau, players=2, worlds=WORLDS, tree=True, threads=1)
-
-
-def decisions(kind: type[Game], players: int, games: int) -> Iterator[Game]:
-    """Games between house players at the decisions of player 1 with a choice."""
-    for number in range(games):
-        game = kind.deal(players, seed=5, number=number)
-        while game.outcome is None:
-            if game.player == 1 and len(game.view(1).moves) > 1:
-                yield game
-            game.step()
 
 
 # ---------------------------------------------------------------- what it finds
@@ -154,17 +141,6 @@ def test_other_games_are_searched_with_a_net() -> None:
         assert one.best(game) == two.best(game)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.__name__ != "Auction"])
-def test_whole_games_are_searched(kind: type[Game]) -> None:
-    players = kind.declaration.codec.fewest
-    search = Search(kind, players, worlds=20, tree=True)
-    for game in decisions(kind, players, games=2):
-        found = search.best(game)
-        assert found.move in game.view(1).moves
-        assert search.best(game) == found
-
-
 @pytest.mark.thorough
 def test_a_tree_wins_more_than_a_flat_search_with_as_many_worlds() -> None:
     """Of 600 games, 400 worlds each; measured over 3,000 games: docs/howto/agents.md."""
@@ -180,28 +156,6 @@ def test_a_tree_wins_more_than_a_flat_search_with_as_many_worlds() -> None:
                 won += seat in game.outcome.winners
         wins.append(won)
     assert wins[1] > wins[0]
-
-
-# ---------------------------------------------------------------- by name
-
-
-@pytest.mark.slow
-def test_a_tree_is_named_on_the_command_line() -> None:
-    first, again = (maumau("simulate", "--policy", "search:20:tree", "--events", data=STATEMENT) for _ in range(2))
-    assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == again.stdout
-
-
-def test_a_tree_and_its_own_policy_belong_to_the_identity_of_a_study() -> None:
-    names = ("search:20", "search:20:tree", "search:20:random:tree", "search:20:net:tree")
-    found = identity("maumau", policies=names)
-    assert len({found[f"policy {name}"] for name in names}) == 4
-
-
-def test_a_tree_without_worlds_is_refused() -> None:
-    done = maumau("simulate", "--policy", "search:tree", data=STATEMENT)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "policy 'search:tree': 'tree' worlds; use a whole number from 1 to 100,000" in done.stderr
 
 
 @pytest.mark.slow

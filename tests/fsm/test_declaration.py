@@ -76,10 +76,6 @@ def changed(arc: Arc, **changes: Any) -> str:
 DRAW = MAUMAU.leaving(MauMauPhase.AWAIT_PLAY, "draw")[0]
 
 
-def test_mau_mau_as_it_is_contradicts_nothing() -> None:
-    assert replace(MAUMAU).arcs == MAUMAU.arcs
-
-
 ARC = "maumau: transition await-play --draw--> drawing"
 
 
@@ -223,15 +219,6 @@ def test_the_arcs_that_leave_a_phase_are_found_by_event() -> None:
     assert [str(arc.dest) for arc in leaving] == ["await-play", "jack-binding"]
     assert set(MAUMAU.leaving(MauMauPhase.DRAWING)) == {arc for arc in MAUMAU.arcs if arc.source is MauMauPhase.DRAWING}
     assert MAUMAU.leaving(MauMauPhase.GAME_OVER) == ()
-
-
-def test_the_events_are_those_of_the_design() -> None:
-    assert set(MAUMAU.triggers) == {"open", "play", "draw", "take", "turn_pile", "pass_turn", "skip", "abandon"}
-
-
-def test_an_unknown_policy_is_reported_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=re.escape("unknown policy 'bold'; use one of house, random, first-legal")):
-        MAUMAU.policy("bold")
 
 
 def test_a_declaration_is_enough_to_have_a_game() -> None:

@@ -83,15 +83,10 @@ def check_refusals(kind: type[Game], games: int) -> int:
     return checked
 
 
+@pytest.mark.parametrize(("games", "fewest"), [(2, 1), pytest.param(60, 101, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", ALL_GAMES)
-def test_a_refusal_offers_exactly_what_is_legal(kind: type[Game]) -> None:
-    assert check_refusals(kind, games=2) > 0
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("kind", ALL_GAMES)
-def test_refusals_of_sixty_games_never_offer_what_they_refuse(kind: type[Game]) -> None:
-    assert check_refusals(kind, games=60) > 100
+def test_a_refusal_offers_exactly_what_is_legal(kind: type[Game], games: int, fewest: int) -> None:
+    assert check_refusals(kind, games) >= fewest
 
 
 @pytest.mark.parametrize(

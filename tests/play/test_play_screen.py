@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -121,23 +122,17 @@ SHORT = {MAUMAU: 129, UNO: 42, OFFICIAL: 272, MAHJONG: 3}
 """Seeds of games that are over after few moves: a key takes a while."""
 
 
-@pytest.mark.slow
+QUICK = [(MAUMAU, by_keys, NARROW), (MAUMAU, by_number, NARROW)]
+
+
 @pytest.mark.parametrize(
     ("kind", "player", "size"),
     [
-        (MAUMAU, by_keys, NARROW),
-        (MAUMAU, by_number, NARROW),
-        pytest.param(OFFICIAL, by_mouse, WIDE, marks=pytest.mark.thorough),
+        pytest.param(*each, marks=pytest.mark.slow if each in QUICK else pytest.mark.thorough)
+        for each in product(GAMES, (by_keys, by_number, by_mouse), (NARROW, WIDE))
     ],
+    ids=lambda part: getattr(part, "__name__", str(part)),
 )
-def test_a_whole_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
-    asyncio.run(played(kind, player, size, SHORT[kind]))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-@pytest.mark.parametrize("player", [by_keys, by_number, by_mouse])
 def test_every_game_is_played(kind: type[Game], player: Player, size: tuple[int, int]) -> None:
     asyncio.run(played(kind, player, size, SHORT.get(kind, 5)))
 
