@@ -12,12 +12,10 @@ from typing import ClassVar
 
 import pytest
 from commands import called
-from study_files import files
+from study_files import files, study_in
 
 from maumau.cli.main import app
 from maumau.study.folder import Folder
-from maumau.study.playing import Threads
-from maumau.study.run import run
 from maumau.study.spec import StudyError, StudySpec
 from rules.errors import Explained
 
@@ -27,22 +25,18 @@ MANIFEST, GAMES, SUMS = "manifest.json", "games/000000.parquet", "checksums/0000
 FILES = (MANIFEST, GAMES, "games/000001.parquet", SUMS, "checksums/000001.sha256")
 
 
-def study_in(folder: Path, spec: StudySpec) -> Path:
-    with Folder.open(folder, spec, resume=False) as opened:
-        run(spec, Threads(1), opened)
-    return folder
-
-
 @pytest.fixture(name="sound", scope="module")
 def sound_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study of two chunks, not to be changed."""
-    return study_in(tmp_path_factory.mktemp("sound") / "s", QUESTION)
+    study_in(folder := tmp_path_factory.mktemp("sound") / "s", QUESTION)
+    return folder
 
 
 @pytest.fixture(name="wider", scope="module")
 def wider_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study of several policies, not to be changed."""
-    return study_in(tmp_path_factory.mktemp("wider") / "s", WIDER)
+    study_in(folder := tmp_path_factory.mktemp("wider") / "s", WIDER)
+    return folder
 
 
 @pytest.fixture(name="study")
@@ -143,8 +137,7 @@ class TestFilesThatChanged:
     def test_a_manifest_is_written_again_by_who_knows_the_question(self, study: Path, sound: Path) -> None:
         (study / MANIFEST).unlink()
         before = {path: path.stat().st_mtime_ns for path in study.glob("*/*")}
-        with Folder.open(study, QUESTION, resume=True) as opened:
-            run(QUESTION, Threads(1), opened)
+        study_in(study, QUESTION, resume=True)
         assert files(study) == files(sound)
         assert {path: path.stat().st_mtime_ns for path in study.glob("*/*")} == before
 
@@ -203,8 +196,7 @@ class TestFilesThatChanged:
     def test_a_chunk_without_its_checksum_is_played_again(self, study: Path, sound: Path) -> None:
         (study / SUMS).unlink()
         assert_noticed(study, SUMS)
-        with Folder.open(study, None, resume=True) as opened:
-            run(opened.spec, Threads(1), opened)
+        study_in(study, None, resume=True)
         assert files(study) == files(sound)
 
     @pytest.mark.parametrize("name", [GAMES, SUMS])
@@ -212,8 +204,7 @@ class TestFilesThatChanged:
         data = bytearray((study / name).read_bytes())
         data[len(data) // 2] ^= 1
         (study / name).write_bytes(data)
-        with Folder.open(study, QUESTION, resume=True) as opened:
-            run(opened.spec, Threads(1), opened)
+        study_in(study, QUESTION, resume=True)
         assert files(study) == files(sound)
         assert not verified(study)
 
@@ -263,17 +254,14 @@ class TestForeignFiles:
     def test_a_file_of_another_study_is_refused_and_kept(
         self, tmp_path: Path, study: Path, difference: str, checksum: bool
     ) -> None:
-        other = study_in(tmp_path / "other", self.OTHERS[difference])
+        study_in(other := tmp_path / "other", self.OTHERS[difference])
         for name in (GAMES, SUMS) if checksum else (GAMES,):
             shutil.copy(other / name, study / name)
         before = files(study)
         assert_noticed(study, GAMES)
         assert all(difference in reader(study) for reader in READERS.values())
-        with (
-            pytest.raises(StudyError, match="belongs to another study or chunk"),
-            Folder.open(study, QUESTION, True) as opened,
-        ):
-            run(QUESTION, Threads(1), opened)
+        with pytest.raises(StudyError, match="belongs to another study or chunk"):
+            study_in(study, QUESTION, resume=True)
         assert files(study) == before
 
     def test_chunks_that_were_exchanged(self, study: Path) -> None:
@@ -357,8 +345,8 @@ class TestTheManifest:
         edited(study, sealed=True, chunk=chunk)
         before = files(study)
         assert_noticed(study, "games/00000", "report", "verify")
-        with pytest.raises(StudyError, match="games/00000"), Folder.open(study, None, resume=True) as opened:
-            run(opened.spec, Threads(1), opened)
+        with pytest.raises(StudyError, match="games/00000"):
+            study_in(study, None, resume=True)
         assert files(study) == before
 
     def test_the_format_before_is_refused_in_a_sentence(self, study: Path) -> None:
@@ -374,8 +362,7 @@ class TestTheCommand:
 
     def test_a_study_of_one_chunk(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         one = tmp_path / "one"
-        with Folder.open(one, StudySpec.of("maumau", 2, 1, 3), resume=False) as opened:
-            run(opened.spec, Threads(1), opened)
+        study_in(one, StudySpec.of("maumau", 2, 1, 3))
         assert app(["study", "--verify", str(one)], standalone_mode=False) == 0
         assert capsys.readouterr() == (f"{one}: no faults; 1 chunk with 1 game is valid\n", "")
 
@@ -408,15 +395,15 @@ class TestWhatLiesInTheFolder:
         for folder in ("games", "checksums"):
             (tmp_path / "s" / folder).mkdir(parents=True)
         (tmp_path / "s" / name).symlink_to(letter)
-        assert files(study_in(tmp_path / "s", QUESTION)) == files(sound)
+        study_in(tmp_path / "s", QUESTION)
+        assert files(tmp_path / "s") == files(sound)
 
     @pytest.mark.parametrize("name", [GAMES, SUMS])
     def test_a_link_in_place_of_a_damaged_file(self, study: Path, letter: Path, sound: Path, name: str) -> None:
         (study / name).unlink()
         (study / name).symlink_to(letter)
         assert_noticed(study, name)
-        with Folder.open(study, None, resume=True) as opened:
-            run(QUESTION, Threads(1), opened)
+        study_in(study, None, resume=True)
         assert files(study) == files(sound)
         assert not (study / name).is_symlink()
 
