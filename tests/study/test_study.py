@@ -13,40 +13,24 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
-np = pytest.importorskip("numpy")
-pytest.importorskip("llvmlite")
-stats = pytest.importorskip("scipy.stats")
-
-from fsm import (  # noqa: E402
-    Game,
-    MauMau,
-    MauMauPhase,
-    Uno,
-)
-from maumau.cli.main import app  # noqa: E402
-from maumau.kernels import bulk  # noqa: E402
-from maumau.kernels.bulk.by_value import CELLS, histograms  # noqa: E402
-from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
-from maumau.study.counts import (  # noqa: E402
-    LISTED,
-    Counts,
-    StudyProgress,
-    Unwon,
-)
-from maumau.study.playing import PlayedChunk, Threads, count, play  # noqa: E402
-from maumau.study.run import Interrupted, run  # noqa: E402
-from maumau.study.spec import (  # noqa: E402
-    Chunk,
-    StudyError,
-    StudySpec,
-)
-from maumau.study.summary import Difference, Summary, summary  # noqa: E402
-from rules.ending import Ending  # noqa: E402
-from rules.errors import Explained  # noqa: E402
+from fsm import Game, MauMau, MauMauPhase, Uno
+from maumau.cli.main import app
+from maumau.kernels import bulk
+from maumau.kernels.bulk.by_value import CELLS, histograms
+from maumau.kernels.compiler.program import Results, blank_rows
+from maumau.study.counts import LISTED, Counts, StudyProgress, Unwon
+from maumau.study.playing import PlayedChunk, Threads, count, play
+from maumau.study.run import Interrupted, run
+from maumau.study.spec import Chunk, StudyError, StudySpec
+from maumau.study.summary import Difference, Summary, summary
+from rules.ending import Ending
+from rules.errors import Explained
 
 MIXED = ("house", "random")
 

@@ -16,8 +16,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("llvmlite")
-pytest.importorskip("scipy")
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 

@@ -17,10 +17,7 @@ from pathlib import Path
 import click
 import pytest
 from command import maumau
-
-pytest.importorskip("llvmlite")
-pytest.importorskip("scipy")
-pytest.importorskip("matplotlib")
+from extras import skip_if_lacking
 
 from maumau.cli.interrupt import CannotWrite
 from maumau.cli.main import app
@@ -50,6 +47,7 @@ def study(*arguments: object, without: tuple[str, ...] = ()) -> tuple[int, str, 
     code = WITHOUT.format(missing=without, line=line)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
+    skip_if_lacking(done.stderr)
     return done.returncode, done.stdout, done.stderr
 
 

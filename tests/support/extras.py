@@ -28,6 +28,9 @@ def lacked_by(error: BaseException | None) -> str | None:
             return f"needs the package {error.name}"
         if why := lacking(str(error)):
             return why
+        for each in getattr(error, "exceptions", ()):  # hypothesis groups what several examples have raised
+            if why := lacked_by(each):
+                return why
         error = error.__cause__ or error.__context__
     return None
 
