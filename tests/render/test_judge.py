@@ -7,7 +7,7 @@ the game goes and which callbacks are due, in which order. What the guards answe
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import fields, replace
 from itertools import product
@@ -114,6 +114,16 @@ def goes_as_stepped(judge: Any, game: Declaration) -> None:
     assert moved == arcs
 
 
+def stays_out_of_place(judge: Any, game: Declaration, phases: Iterable[Phase]) -> None:
+    """Each of `phases` stays, and nothing is called, at each event that no arc from it awaits, whatever guards hold."""
+    every = {guard.__name__: True for guard in guards_of(game.arcs)}
+    for phase in phases:
+        for event in (*game.triggers, "nonsense"):
+            if not game.leaving(phase, event):
+                judge.put(phase)
+                assert judge.verdict(event, every) == (phase.name, []), (phase, event)
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: type[Game]) -> None:
     goes_as_stepped(Judge(kind.declaration), kind.declaration)
@@ -122,13 +132,7 @@ def test_the_judge_goes_where_the_machine_goes_whatever_the_guards_answer(kind: 
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_judge_stays_where_an_event_is_out_of_place(kind: type[Game]) -> None:
     game = kind.declaration
-    every = {guard.__name__: True for guard in guards_of(game.arcs)}
-    judge = Judge(game)
-    for phase in game.phases:
-        for event in (*game.triggers, "nonsense"):
-            if phase is not game.final and not game.leaving(phase, event):
-                judge.put(phase)
-                assert judge.verdict(event, every) == (phase.name, [])
+    stays_out_of_place(Judge(game), game, [phase for phase in game.phases if phase is not game.final])
 
 
 def test_a_guard_without_a_value_enables_no_arc() -> None:
@@ -179,14 +183,17 @@ def disagreement(game: Game, judge: Judge) -> str | None:
     return None
 
 
+def games_go_as_judged(judge: Any, kind: type[Game], policy: str) -> None:
+    """A game of each number of players goes as the judge says."""
+    for players in kind.declaration.codec.players:
+        assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_phase_by_phase_as_the_judge_says(kind: type[Game], policy: str) -> None:
-    judge = Judge(kind.declaration)
-    words = kind.declaration.codec
-    for players in words.players:
-        assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
+    games_go_as_judged(Judge(kind.declaration), kind, policy)
 
 
 @pytest.mark.thorough

@@ -20,9 +20,10 @@ from test_judge import (
     Verdict,
     changed,
     disagreement,
+    games_go_as_judged,
     goes_as_stepped,
-    guards_of,
     place,
+    stays_out_of_place,
 )
 
 from fsm import Game, MauMau, Uno
@@ -95,23 +96,14 @@ def test_xstate_goes_where_the_machine_goes_whatever_the_guards_answer(kind: typ
 @pytest.mark.parametrize("kind", GAMES)
 def test_xstate_stays_where_an_event_is_out_of_place(kind: type[Game], judge_of: Any) -> None:
     game = kind.declaration
-    every = {guard.__name__: True for guard in guards_of(game.arcs)}
-    judge = judge_of(game)
-    for phase in game.phases:
-        for event in (*game.triggers, "nonsense"):
-            if not game.leaving(phase, event):
-                judge.put(phase)
-                assert judge.verdict(event, every) == (phase.name, [])
+    stays_out_of_place(judge_of(game), game, game.phases)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("policy", ["house", "random", "first-legal"])
 def test_games_go_event_by_event_as_xstate_says(kind: type[Game], policy: str, judge_of: Any) -> None:
-    judge = judge_of(kind.declaration)
-    words = kind.declaration.codec
-    for players in words.players:
-        assert disagreement(kind.deal(players, 11, 0, (policy,)), judge) is None
+    games_go_as_judged(judge_of(kind.declaration), kind, policy)
 
 
 def test_a_machine_with_a_fault_disagrees(judge_of: Any) -> None:
