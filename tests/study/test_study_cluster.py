@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("llvmlite")
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")
 
