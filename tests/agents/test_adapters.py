@@ -19,13 +19,14 @@ import pytest
 from all_games import GAMES
 from rolling import ROLLING
 from spiel import deal_own, load_own
+from test_opponents import SMALLEST
 
 from examples.crazy_eights import CrazyEights
 from examples.kuhn_poker import KuhnPoker
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from fsm.declaration.rewards import Reward
-from maumau import Observed, ObservingPolicy
+from maumau import Observed
 
 KINDS = [MauMau, Uno, CrazyEights]
 
@@ -573,23 +574,16 @@ def test_a_batch_of_one_slot_is_the_stepped_game(
 
 
 def test_players_that_are_not_compiled_are_stepped(gym: Any) -> None:
-    env = gym.OneSeat("maumau", players=2, others=Eager("eager"))
+    env = gym.OneSeat("maumau", players=2, others=SMALLEST)
     seen, _ = env.reset(seed=7)
     over = False
     while not over:
         seen, _, over, _, _ = env.step(int(seen["action_mask"].argmax()))
-    assert env.observed.game.policies[1].name == "eager"
+    assert env.observed.game.policies[1].name == "smallest"
 
 
 def test_names_of_the_loop_that_registers_games_do_not_stay(gym: Any) -> None:
     assert not {"name", "kind", "where"} & vars(gym).keys()
-
-
-class Eager(ObservingPolicy):
-    """The legal action with the smallest number."""
-
-    def choose_actions(self, players: int, observations: Any, masks: Any) -> Any:
-        return masks.argmax(axis=1)
 
 
 @pytest.mark.parametrize("others", ["net", {"net": 0.5, "house": 0.5}, ["house", {"random": 0.5, "net": 0.5}, "net"]])

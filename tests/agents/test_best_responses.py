@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from test_opponents import SMALLEST
 
 from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
-from maumau import Net, ObservingPolicy, TrainingSettings, best_response, strength, train
+from maumau import Net, TrainingSettings, best_response, strength, train
 from maumau.agents.intervals import mean_of
 from maumau.agents.opponents import Opponents
 from maumau.agents.strength import gains_of, response_of
@@ -32,18 +33,12 @@ def test_the_answer_to_a_player_who_always_folds_or_checks_gains_its_stakes() ->
 
 def test_gains_are_those_of_stepped_games() -> None:
     """Game by game, with the seats in turn and the players that were drawn."""
-
-    class Smallest(ObservingPolicy):
-        def choose_actions(self, players: int, observations: Any, masks: Any) -> Any:
-            return masks.argmax(axis=1)
-
-    smallest = Smallest("smallest")
     rivals = Opponents(MauMau.declaration, 3, {"house": 0.5, "net": 0.5})
     gains = gains_of(MauMau, lambda batch: batch.masks.argmax(axis=1), rivals, 60, seed=4)
     seed = 4 ^ 1 << 62
     for number, gain in enumerate(gains):
         policies: list[Any] = rivals.policies(seed, number)
-        policies[number % 3] = smallest
+        policies[number % 3] = SMALLEST
         won = MauMau.deal(3, seed, number, policies).run().winner == number % 3 + 1
         assert gain == (1 if won else -0.5)
 

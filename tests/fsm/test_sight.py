@@ -205,16 +205,21 @@ def test_a_hidden_fact_changes_nothing_that_a_seat_is_given(kind: type[Game]) ->
     assert changed > 0 or not facts
 
 
-@pytest.mark.parametrize("by", [SeenBy.ALL, *MARKS])
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
-def test_hidden_cards_change_nothing_that_a_seat_is_given(kind: type[Game], by: SeenBy) -> None:
-    random, other = Random(8), marked(kind, HANDS, by)
-    game = again(other, played(kind, other.declaration.codec.fewest, random))
+def nothing_hidden_changes_what_is_given(other: type[Game], game: Game, random: Random) -> None:
+    """To deal anew what a seat does not see, in a game of the marked kind `other`, leaves all that it is given."""
     for seat in (WATCHER, *range(game.players)):
         observed = Observed(again(other, game))
         before = looks(observed.game, seat)
         redeal(observed, seat, random)
         assert looks(observed.game, seat) == before, seat
+
+
+@pytest.mark.parametrize("by", [SeenBy.ALL, *MARKS])
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.__name__)
+def test_hidden_cards_change_nothing_that_a_seat_is_given(kind: type[Game], by: SeenBy) -> None:
+    random, other = Random(8), marked(kind, HANDS, by)
+    game = again(other, played(kind, other.declaration.codec.fewest, random))
+    nothing_hidden_changes_what_is_given(other, game, random)
 
 
 @pytest.mark.parametrize(
@@ -229,11 +234,7 @@ def test_a_card_that_is_turned_up_stays_where_it_lies(kind: type[Game]) -> None:
         if game.table.stock:
             setattr(game.table, name, game.table.ring[game.table.head & len(game.table.ring) - 1])
             assert game.position(seen_by=1).split("draw=")[1].split(",")[0] == game.draw_pile[0]
-        for seat in (WATCHER, *range(game.players)):
-            observed = Observed(again(other, game))
-            before = looks(observed.game, seat)
-            redeal(observed, seat, random)
-            assert looks(observed.game, seat) == before, seat
+        nothing_hidden_changes_what_is_given(other, game, random)
 
 
 @pytest.mark.parametrize("look", LOOKS)

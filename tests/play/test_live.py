@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import subprocess
 import sys
@@ -33,7 +32,7 @@ from maumau.play.server.app import application
 from maumau.play.server.games import GameBounds, Games, LiveGame
 from maumau.play.server.guard import LARGEST_BODY, BadRequest
 from render.page.story import Narrator, frame_of
-from tests.support.frames import changed
+from tests.support.frames import changed, plain
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"
@@ -45,11 +44,6 @@ FOUR_LAID = (
 """A position that hearts refuses: more cards lie in the trick than there are players."""
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 Answer = dict[str, Any]
-
-
-def plain(data: object) -> object:
-    """Data as JSON has them: rows of cards are lists."""
-    return json.loads(json.dumps(data))
 
 
 def begin(client: TestClient, **fields: Any) -> Answer:

@@ -126,11 +126,16 @@ def seen_by(game: Game, seat: int) -> list[Any]:
     return found
 
 
-def check_worlds(kind: type[Game], seed: int, events: int) -> None:
-    """What is sent to a player is the same in every world that looks the same."""
+def played_by_chance(kind: type[Game], seed: int, events: int) -> tuple[Random, int, Table]:
+    """The chances that go on, how many people play, and their table, on which so many events happened."""
     random = Random(seed)
     players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
-    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    return random, players, played(seated(kind, players, seed=seed, people=players), random, events)
+
+
+def check_worlds(kind: type[Game], seed: int, events: int) -> None:
+    """What is sent to a player is the same in every world that looks the same."""
+    random, players, table = played_by_chance(kind, seed, events)
     player = random.randint(1, players)
     for deck in _pairs(bytes(table.game.dealt_deck()), random):
         other = again(table, deck)
@@ -144,9 +149,7 @@ def check_worlds(kind: type[Game], seed: int, events: int) -> None:
 
 def check_redealt(kind: type[Game], seed: int, events: int) -> None:
     """To deal hidden cards anew changes nothing that is sent."""
-    random = Random(seed)
-    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
-    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    random, players, table = played_by_chance(kind, seed, events)
     if table.state != "playing":
         return
     # of the players who are not asked as much as of the one who is
@@ -281,9 +284,7 @@ def check_lit(kind: type[Game], seed: int, events: int) -> None:
     """What the machine beside the table lights is the same, and holds, in every world that a player cannot tell apart:
     the phase, the arcs that were fired, those that are enabled, and those that each move fires.
     """
-    random = Random(seed)
-    players = random.randint(kind.declaration.codec.fewest, min(kind.declaration.codec.most, 4))
-    table = played(seated(kind, players, seed=seed, people=players), random, events)
+    random, players, table = played_by_chance(kind, seed, events)
     if table.state != "playing":
         return
     for player in (*range(1, players + 1), WATCHER):

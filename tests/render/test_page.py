@@ -33,7 +33,7 @@ from render.page.story import Narrator, change, coded_frame_of, frame_of, notes,
 from render.text.output import trace
 from rules.faces import FRENCH_RANKS, face_of
 from rules.notation import Notation
-from tests.support.frames import changed
+from tests.support.frames import changed, plain
 
 KINDS = [pytest.param(kind, id=kind.__name__) for kind in (MauMau, Uno)]
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028<!--&amp;\"'"
@@ -45,11 +45,6 @@ def played(kind: type[Game], players: int, seed: int, policy: str = "house") -> 
     game = kind.deal(players, seed, 0, [policy])
     game.run()
     return Transcript.of(game)
-
-
-def plain(data: object) -> object:
-    """Data as JSON has them: rows of cards are lists."""
-    return json.loads(json.dumps(data))
 
 
 class Elements(HTMLParser):

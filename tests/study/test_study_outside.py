@@ -110,15 +110,19 @@ def test_the_identity_is_that_of_the_content(tmp_path: Path) -> None:
 PLAYERS = "def last(view):\n    return view.moves[-1]\n"
 
 
+@pytest.fixture
+def last(tmp_path: Path) -> str:
+    """The player that makes the last legal move, by a function of a file."""
+    (tmp_path / "players.py").write_text(PLAYERS)
+    return admit_player(read_source(f"{tmp_path / 'players.py'}:last"))
+
+
 @pytest.mark.slow
-def test_a_study_with_a_function_counts_the_stepped_games(tmp_path: Path) -> None:
-    path = tmp_path / "players.py"
-    path.write_text(PLAYERS)
-    name = admit_player(read_source(f"{path}:last"))
-    spec = StudySpec.of("maumau", players=2, games=30, seed=7, policies=(name, "house"))
+def test_a_study_with_a_function_counts_the_stepped_games(last: str) -> None:
+    spec = StudySpec.of("maumau", players=2, games=30, seed=7, policies=(last, "house"))
     found = summary(run(spec, Threads(2)))
     wins = [[0, 0], [0, 0]]
-    for place, seating in enumerate(((name, "house"), ("house", name))):
+    for place, seating in enumerate(((last, "house"), ("house", last))):
         for number in range(30):
             winner = MauMau.deal(2, 7, number, seating).run().winner
             if winner:
@@ -126,24 +130,18 @@ def test_a_study_with_a_function_counts_the_stepped_games(tmp_path: Path) -> Non
     assert [[seat.wins.count for seat in seating.seats] for seating in found.seatings] == wins
 
 
-def test_the_identity_of_a_study_has_the_content_of_its_players(tmp_path: Path) -> None:
-    path = tmp_path / "players.py"
-    path.write_text(PLAYERS)
-    name = admit_player(read_source(f"{path}:last"))
-    before = identity("maumau", policies=(name, "house"))
-    assert before[f"policy {name}"] == sha256(PLAYERS.encode()).hexdigest()[:16]
+def test_the_identity_of_a_study_has_the_content_of_its_players(last: str) -> None:
+    before = identity("maumau", policies=(last, "house"))
+    assert before[f"policy {last}"] == sha256(PLAYERS.encode()).hexdigest()[:16]
     assert "policy house" not in before
-    sent = pickle.loads(pickle.dumps(origins_of("maumau", players=(name, "house"))))
-    assert differences(before, identity_of(("maumau",), sent, (name, "house"))) == []
+    sent = pickle.loads(pickle.dumps(origins_of("maumau", players=(last, "house"))))
+    assert differences(before, identity_of(("maumau",), sent, (last, "house"))) == []
 
 
-def test_a_study_of_matches_with_a_function_counts_the_stepped_matches(tmp_path: Path) -> None:
-    path = tmp_path / "players.py"
-    path.write_text(PLAYERS)
-    name = admit_player(read_source(f"{path}:last"))
-    spec = StudySpec.of("maumau", players=2, games=6, seed=7, policies=(name, "house"), target=50, chunk=4)
+def test_a_study_of_matches_with_a_function_counts_the_stepped_matches(last: str) -> None:
+    spec = StudySpec.of("maumau", players=2, games=6, seed=7, policies=(last, "house"), target=50, chunk=4)
     found = summary(run(spec, Threads(2)))
-    for place, seating in enumerate(((name, "house"), ("house", name))):
+    for place, seating in enumerate(((last, "house"), ("house", last))):
         outcomes = [Match(MauMau, 2, 7, number, seating, target=50).run() for number in range(6)]
         for seat in found.seatings[place].seats:
             assert seat.wins.count == sum(outcome.winner == seat.seat for outcome in outcomes)
