@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
 import signal
 from collections.abc import Callable, Generator, Iterator
@@ -116,6 +118,15 @@ def browser() -> Iterator[Browser]:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than processors: tests that wait for browsers, servers and disks leave them idle."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that awaits something, for a minute at most."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), 60))
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

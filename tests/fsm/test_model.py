@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import json
 from dataclasses import replace
@@ -68,8 +67,8 @@ def test_a_plain_machine_plays_phase_by_phase_as_the_stepped_game(kind: type[Gam
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_asynchronous_machine_does_so_too(kind: type[Game]) -> None:
-    async def play(number: int) -> None:
+async def test_an_asynchronous_machine_does_so_too(kind: type[Game]) -> None:
+    for number in range(3):
         game, model = pair(kind, number)
         AsyncMachine(model, **kind.machine_config())
         while game.outcome is None:
@@ -77,9 +76,6 @@ def test_an_asynchronous_machine_does_so_too(kind: type[Game]) -> None:
             assert await model.trigger(step.trigger, *names_of(game, step))
             assert model.phase is game.phase
         assert facts(model.table) == facts(game.table)
-
-    for number in range(3):
-        asyncio.run(play(number))
 
 
 @pytest.mark.parametrize("kind", KINDS)

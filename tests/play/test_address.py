@@ -19,15 +19,10 @@ from maumau.play.server.guard import AddressError, Guard, checked_host, checked_
 
 
 @pytest.mark.parametrize(("host", "closed"), [("192.168.1.5", [False, False, True]), ("127.0.0.1", [False] * 3)])
-def test_one_address_has_so_many_connections_unless_it_is_this_machine(
+async def test_one_address_has_so_many_connections_unless_it_is_this_machine(
     host: str, closed: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "MAX_OF_ONE", 2)
-
-    async def connected() -> list[bool]:
-        state = ServerState()
-        assert not is_closed(state, "192.168.1.6")
-        return [is_closed(state, host) for _ in closed]
 
     def is_closed(state: ServerState, peer: str) -> bool:
         wire = Wire(peer)
@@ -35,7 +30,9 @@ def test_one_address_has_so_many_connections_unless_it_is_this_machine(
         guard.Connection(config=config, server_state=state, app_state={}).connection_made(wire)
         return wire.is_closing()
 
-    assert asyncio.run(connected()) == closed
+    state = ServerState()
+    assert not is_closed(state, "192.168.1.6")
+    assert [is_closed(state, host) for _ in closed] == closed
 
 
 class Wire(asyncio.Transport):

@@ -422,7 +422,7 @@ def test_of_many_requests_at_the_same_version_one_is_done() -> None:
     assert len(live.everything()["story"]["steps"]) == 1
 
 
-def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_game(tmp_path: Path) -> None:
+async def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_game(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(
         "import threading\n\ngo, begun = threading.Event(), threading.Event()\n\n\n"
@@ -430,22 +430,18 @@ def test_others_are_answered_while_a_player_takes_time_and_a_page_asks_for_its_g
     )
     slow = admit_player(read_source(f"{path}:slow"))
     own = named_policy(None, slow).decide.__globals__
-
-    async def test() -> None:
-        transport = httpx2.ASGITransport(application(PORT, players=[slow]))
-        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as web:
-            begun = await web.post("/games", json={"players": 2, "policies": [slow, slow]})
-            game = f"/games/{begun.json()['id']}"
-            stepping = asyncio.ensure_future(web.post(f"{game}/steps", json={"version": 0, "count": 2}))
-            while not own["begun"].is_set():
-                await asyncio.sleep(0.001)
-            asking = asyncio.ensure_future(web.get(game))
-            assert (await web.get("/")).status_code == 200
-            own["go"].set()
-            assert [(await each).status_code for each in (stepping, asking)] == [200, 200]
-            assert len(asking.result().json()["story"]["steps"]) == 2
-
-    asyncio.run(asyncio.wait_for(test(), 60))
+    transport = httpx2.ASGITransport(application(PORT, players=[slow]))
+    async with httpx2.AsyncClient(transport=transport, base_url=HERE) as web:
+        begun = await web.post("/games", json={"players": 2, "policies": [slow, slow]})
+        game = f"/games/{begun.json()['id']}"
+        stepping = asyncio.ensure_future(web.post(f"{game}/steps", json={"version": 0, "count": 2}))
+        while not own["begun"].is_set():
+            await asyncio.sleep(0.001)
+        asking = asyncio.ensure_future(web.get(game))
+        assert (await web.get("/")).status_code == 200
+        own["go"].set()
+        assert [(await each).status_code for each in (stepping, asking)] == [200, 200]
+        assert len(asking.result().json()["story"]["steps"]) == 2
 
 
 # ---------------------------------------------------------------- the command

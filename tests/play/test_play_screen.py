@@ -6,8 +6,8 @@ import asyncio
 import io
 import re
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from itertools import product
 from typing import Any
 
@@ -137,23 +137,17 @@ def test_every_game_is_played(kind: type[Game], player: Player, size: tuple[int,
     asyncio.run(played(kind, player, size, SHORT.get(kind, 5)))
 
 
-def on_screen(
-    check: Callable[[TableScreen, Pilot[None]], Awaitable[None]], table: Table | None = None, size: Any = WIDE
-) -> None:
-    """Check the screen of a table at its first question."""
-    shown = Table(seated(MAUMAU, 3, policy="house", seed=7)) if table is None else table
-
-    async def run() -> None:
-        app = TableScreen(shown, 1, pace=0)
-        async with app.run_test(size=size) as pilot:
-            await settled(app, pilot)
-            await check(app, pilot)
-
-    asyncio.run(run())
+@asynccontextmanager
+async def on_screen(table: Table | None = None, size: Any = WIDE) -> AsyncIterator[tuple[TableScreen, Pilot[None]]]:
+    """The screen of a table at its first question."""
+    app = TableScreen(Table(seated(MAUMAU, 3, policy="house", seed=7)) if table is None else table, 1, pace=0)
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        yield app, pilot
 
 
-def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why() -> None:
+    async with on_screen() as (app, pilot):
         hand = {str(choice.label).strip() for choice in app.query_one("#hand", ItemGrid).query(CardChoice)}
         assert hand == {"7♦", "7♠", "1 [Q♣]", "K♠", "K♦", "2 [K♣]"}
         assert app.focused is next(choice for choice in app.query(CardChoice) if choice.moves), (
@@ -166,12 +160,10 @@ def test_cards_that_can_be_played_are_marked_without_colour_and_others_say_why()
         assert text_of(app, "#message") == "K♦ fits neither the suit nor the rank of 8♣."
         assert app._table.game.history[-1].player != 1
 
-    on_screen(check)
-
 
 @pytest.mark.slow
-def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
+    async with on_screen(size=NARROW) as (app, pilot):
         hand = [
             str(choice.label).strip(" []").removeprefix("1 [").removeprefix("2 [")
             for choice in app.query_one("#hand", ItemGrid).query(CardChoice)
@@ -183,12 +175,10 @@ def test_the_hand_lies_in_order_and_a_long_hint_is_shown_whole() -> None:
         assert len(text_of(app, "#message")) > NARROW[0]
         assert app.query_one("#message").size.height == 2
 
-    on_screen(check, size=NARROW)
-
 
 @pytest.mark.slow
-def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -> None:
+    async with on_screen() as (app, pilot):
         assert (app.check_action("hint", ()), app.check_action("undo", ())) == (True, False)
         await pilot.press("h")
         await app.workers.wait_for_complete()
@@ -203,8 +193,6 @@ def test_hint_undo_and_help_have_keys_that_are_shown_where_they_do_something() -
         await settled(app, pilot)
         assert app._table.view(1)["hands"] == before
 
-    on_screen(check)
-
 
 def log_of(app: TableScreen) -> list[str]:
     told = app.query_one("#told")
@@ -212,8 +200,8 @@ def log_of(app: TableScreen) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() -> None:
+    async with on_screen() as (app, pilot):
         app.action_hint()
         await app.workers.wait_for_complete()
         told = " ".join(log_of(app)).split()
@@ -228,14 +216,11 @@ def test_the_keys_and_the_log_are_read_whole_when_the_window_becomes_narrow() ->
         message = app.query_one("#message")
         assert message.virtual_size.height <= message.size.height, "all of it is shown"
 
-    on_screen(check)
-
 
 @pytest.mark.slow
-def test_a_number_means_the_same_move_as_line_by_line() -> None:
+async def test_a_number_means_the_same_move_as_line_by_line() -> None:
     table = Table(seated(MAUMAU, 3, policy="house", seed=20))
-
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+    async with on_screen(table) as (app, pilot):
         written: list[str] = []
         with suppress(InputEnded):
             PlainTable(table, 1, [], written.append).play()
@@ -250,8 +235,6 @@ def test_a_number_means_the_same_move_as_line_by_line() -> None:
         await settled(app, pilot)
         assert any("plays HJ and names" in entry["text"] and SUITS[2] in entry["text"] for entry in table.log(1))
 
-    on_screen(check, table)
-
 
 SIZES = [
     pytest.param(size, marks=[pytest.mark.thorough] if size != NARROW else []) for size in (NARROW, (60, 16), WIDE)
@@ -260,8 +243,8 @@ SIZES = [
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("kind", [MAUMAU, MAHJONG], ids=lambda kind: kind.__name__)
-def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game], size: tuple[int, int]) -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game], size: tuple[int, int]) -> None:
+    async with on_screen(Table(seated(kind, 3, policy="house", seed=7)), size) as (app, pilot):
         for choice in list(app.query(CardChoice))[::3]:
             choice.scroll_visible(animate=False, immediate=True)
             await pilot.pause()
@@ -270,28 +253,22 @@ def test_every_choice_can_be_reached_on_a_terminal_of_any_size(kind: type[Game],
         assert app.query_one("#log").size.height >= 2
         assert app.query_one("#message", Label).region.width > 0
 
-    on_screen(check, Table(seated(kind, 3, policy="house", seed=7)), size)
-
 
 @pytest.mark.slow
-def test_a_question_offers_what_is_asked_in_words() -> None:
+async def test_a_question_offers_what_is_asked_in_words() -> None:
     table = Table(seated(OFFICIAL, 2, policy="house", seed=1))
-
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+    async with on_screen(table) as (app, pilot):
         while not any(move["trigger"] == "call" for move in table.view(1)["question"]["moves"]):
             await by_keys(app, pilot)
             await settled(app, pilot)
         offered = [str(choice.label) for choice in app.query_one("#moves", ItemGrid).query(CardChoice)]
         assert offered == ['1 [say "Uno!"]', "2 [say nothing]"]
 
-    on_screen(check, table)
-
 
 @pytest.mark.thorough
-def test_the_next_round_waits_for_a_key() -> None:
+async def test_the_next_round_waits_for_a_key() -> None:
     table = Table(seated(MAUMAU, 2, policy="house", key="short 72", target=500))
-
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+    async with on_screen(table) as (app, pilot):
         while table.state == "playing":
             await by_keys(app, pilot)
             await settled(app, pilot)
@@ -300,8 +277,6 @@ def test_the_next_round_waits_for_a_key() -> None:
         await settled(app, pilot)
         assert table.view(1)["round"] == 2
         assert table.state == "playing"
-
-    on_screen(check, table)
 
 
 def luminance(colour: Color) -> float:
@@ -325,8 +300,8 @@ def contrasts(app: TableScreen) -> dict[str, float]:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
 @pytest.mark.parametrize("kind", [MAUMAU, UNO, MAHJONG], ids=lambda kind: kind.__name__)
-def test_every_text_has_a_contrast_of_four_and_a_half(kind: type[Game], theme: str) -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_every_text_has_a_contrast_of_four_and_a_half(kind: type[Game], theme: str) -> None:
+    async with on_screen(Table(seated(kind, 3, policy="house", seed=7))) as (app, pilot):
         app.theme = theme
         await pilot.pause()
         for shown in ("table", "legend"):
@@ -336,12 +311,10 @@ def test_every_text_has_a_contrast_of_four_and_a_half(kind: type[Game], theme: s
             await pilot.press("question_mark")
             await pilot.pause()
 
-    on_screen(check, Table(seated(kind, 3, policy="house", seed=7)))
-
 
 @pytest.mark.slow
-def test_the_four_suits_have_four_colours() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_the_four_suits_have_four_colours() -> None:
+    async with on_screen() as (app, pilot):
         await pilot.press("question_mark")
         await pilot.pause()
         pieces = [piece for strip in app.screen._compositor.render_strips() for piece in strip if piece.style]
@@ -352,11 +325,9 @@ def test_the_four_suits_have_four_colours() -> None:
         assert [len(colours) for colours in by_suit.values()] == [1] * 4
         assert len(set.union(*by_suit.values())) == 4
 
-    on_screen(check)
 
-
-def test_a_question_mark_shows_the_keys_and_what_the_signs_mean() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_a_question_mark_shows_the_keys_and_what_the_signs_mean() -> None:
+    async with on_screen(Table(seated(UNO, 2, policy="house", seed=7))) as (app, pilot):
         await pilot.press("question_mark")
         await pilot.pause()
         lines = str(app.screen.query_one("#legend", Static).content).splitlines()
@@ -372,28 +343,23 @@ def test_a_question_mark_shows_the_keys_and_what_the_signs_mean() -> None:
         await pilot.pause()
         assert len(app.screen_stack) == 1
 
-    on_screen(check, Table(seated(UNO, 2, policy="house", seed=7)))
 
-
-def test_a_wide_terminal_has_the_log_beside_the_table() -> None:
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+async def test_a_wide_terminal_has_the_log_beside_the_table() -> None:
+    async with on_screen(size=(160, 40)) as (app, _):
         log, table, hand = (app.query_one(name).region for name in ("#log", "#table", "#hand"))
         assert log.x >= table.right
         assert log.x >= hand.right
         assert log.height >= 30
 
-    on_screen(check, size=(160, 40))
-
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_codes_stay_where_the_terminal_draws_no_colours(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_codes_stay_where_the_terminal_draws_no_colours(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(name, value)
-
-    async def check(app: TableScreen, pilot: Pilot[None]) -> None:
+    async with on_screen() as (app, _):
         assert {"DS", "SS", "1 [CQ]"} < {str(choice.label).strip() for choice in app.query(CardChoice)}
         assert not set("♠♥♦♣") & set(text_of(app, "#table") + text_of(app, "#told") + text_of(app, "#message"))
-
-    on_screen(check)
 
 
 def test_codes_stay_where_the_terminal_has_no_such_signs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -413,21 +379,17 @@ def test_codes_in_a_text_become_cards(kind: type[Game], text: str, shown: str) -
     assert drawn(kind.declaration, text).plain == shown
 
 
-def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None:
+async def test_a_computer_player_that_fails_ends_the_screen_with_its_message() -> None:
     from fsm.declaration.policy import admit_policy
 
     admit_policy("failing-at-a-table", lambda view: None, "")
     table = Table(seated(MAUMAU, 2, policy="failing-at-a-table", seed=7))
-
-    async def run() -> None:
-        app = TableScreen(table, 1, pace=0)
-        async with app.run_test() as pilot:
-            while app.failure is None:
-                await pilot.press("enter")
-                await pilot.pause()
-        assert "return a Move" in str(app.failure)
-
-    asyncio.run(run())
+    app = TableScreen(table, 1, pace=0)
+    async with app.run_test() as pilot:
+        while app.failure is None:
+            await pilot.press("enter")
+            await pilot.pause()
+    assert "return a Move" in str(app.failure)
 
 
 def test_the_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import Any
 
@@ -95,22 +94,17 @@ def test_a_legal_set_is_laid_whatever_the_order_of_its_cards() -> None:
         assert "Player 1 plays 6C,6D." in written
 
 
-def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
-    from test_play_screen import settled, text_of
+async def test_the_screen_has_it_as_a_choice_that_says_why() -> None:
+    from test_play_screen import on_screen, settled, text_of
 
-    from maumau.play.terminal.screen import CardChoice, TableScreen
+    from maumau.play.terminal.screen import CardChoice
 
-    async def pressed() -> str:
-        app = TableScreen(to_beat_an_ace(), 1, pace=0)
-        async with app.run_test(size=(100, 40)) as pilot:
-            await settled(app, pilot)
-            choice = next(choice for choice in app.query(CardChoice) if choice.reason == f"{SET} {REASON}")
-            assert choice.has_class("refused")
-            choice.press()
-            await settled(app, pilot)
-            return text_of(app, "#message")
-
-    assert asyncio.run(pressed()) == f"6♣,6♦ {REASON}."
+    async with on_screen(to_beat_an_ace(), size=(100, 40)) as (app, pilot):
+        choice = next(choice for choice in app.query(CardChoice) if choice.reason == f"{SET} {REASON}")
+        assert choice.has_class("refused")
+        choice.press()
+        await settled(app, pilot)
+        assert text_of(app, "#message") == f"6♣,6♦ {REASON}."
 
 
 def test_a_room_and_a_game_on_a_server_answer_with_it() -> None:

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine
 from contextlib import ExitStack, closing
 from http import HTTPStatus
 from pathlib import Path
@@ -227,10 +226,6 @@ def test_what_cannot_be_opened(client: TestClient, fields: Json, reason: str) ->
 # ---------------------------------------------------------------- what goes on by itself
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(test, 60))
-
-
 def hall_with(*seats: Any, **options: Any) -> tuple[Hall, Hosted]:
     """A room whose people have been dealt to."""
     hall = Hall()
@@ -276,36 +271,28 @@ async def until(condition: Any) -> None:
         await asyncio.sleep(SHORT)
 
 
-def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_does_not_answer_in_time_is_replaced_and_can_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hosted, "_seconds", lambda self: 0.05 if self.room.table.asked else None)
-
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        await until(lambda: hosted.room.table.asked)
-        late = hosted.room.table.asked
-        assert json.loads(hosted.shown(who(hosted, late), Since()))["clock"]["of"] == 0.05
-        await until(lambda: late in hosted.room.table.absent)
-        await hosted.change(lambda room: room.table.come_back(late))
-        assert late not in hosted.room.table.absent
-        hosted.stop()
-
-    run(test())
+    _, hosted = hall_with(Person("Ann"), Person("Ben"))
+    await until(lambda: hosted.room.table.asked)
+    late = hosted.room.table.asked
+    assert json.loads(hosted.shown(who(hosted, late), Since()))["clock"]["of"] == 0.05
+    await until(lambda: late in hosted.room.table.absent)
+    await hosted.change(lambda room: room.table.come_back(late))
+    assert late not in hosted.room.table.absent
+    hosted.stop()
 
 
 @pytest.mark.parametrize(("patience", "has_been_here"), [("AWAY", True), ("ARRIVING", False)])
-def test_a_person_without_a_connection_is_waited_for_only_so_long(
+async def test_a_person_without_a_connection_is_waited_for_only_so_long(
     monkeypatch: pytest.MonkeyPatch, patience: str, has_been_here: bool
 ) -> None:
     monkeypatch.setattr(hosting, patience, 0.01)
-
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        if has_been_here:
-            with hosted.listening(who(hosted, 1)), hosted.listening(who(hosted, 2)):
-                pass
-        await until(lambda: hosted.room.table.absent == {1, 2})
-
-    run(test())
+    _, hosted = hall_with(Person("Ann"), Person("Ben"))
+    if has_been_here:
+        with hosted.listening(who(hosted, 1)), hosted.listening(who(hosted, 2)):
+            pass
+    await until(lambda: hosted.room.table.absent == {1, 2})
 
 
 @pytest.mark.slow
@@ -319,34 +306,30 @@ def test_a_person_without_a_connection_is_waited_for_only_so_long(
         pytest.param("uno", 60, marks=pytest.mark.thorough),
     ],
 )
-def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
+async def test_no_push_or_response_has_a_card_that_the_seat_cannot_know(
     game: str, target: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All that is sent to two seats and to who watches during whole games, with hints and refused moves."""
     monkeypatch.setattr(limits, "BURST", 1e6)
     monkeypatch.setattr("maumau.play.table.room.token_hex", lambda size: "5" * 2 * size)  # not a short game
-
-    async def test() -> None:
-        hall = Hall()
-        transport = httpx2.ASGITransport(application(PORT, hall=hall))
-        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
-            fields = {"game": game, "players": 3, "computer": "random", "target": target}
-            hosted = await hall.room(hall.open(RoomPlan(**fields)))
-            tokens = [hosted.room.join(*who) for who in (("Ann",), ("Ben",), ("Guest", False))]
-            hosted.room.hurry()
-            hosted.room.deal(())
-            paths = {1: f"tables/{tokens[0]}", 2: f"tables/{tokens[1]}", None: f"tables/{tokens[2]}"}
-            await hosted.change(lambda room: None)
-            with ExitStack() as stack:
-                readers = [
-                    Reader(hosted, seat, token, stack.enter_context(hosted.listening(token)))
-                    for seat, token in zip(paths, tokens, strict=True)
-                ]
-                await play_and_read(client, hosted, paths, readers)
-            assert all(reader.checked > 20 for reader in readers)
-            hosted.end()
-
-    run(test())
+    hall = Hall()
+    transport = httpx2.ASGITransport(application(PORT, hall=hall))
+    async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+        fields = {"game": game, "players": 3, "computer": "random", "target": target}
+        hosted = await hall.room(hall.open(RoomPlan(**fields)))
+        tokens = [hosted.room.join(*who) for who in (("Ann",), ("Ben",), ("Guest", False))]
+        hosted.room.hurry()
+        hosted.room.deal(())
+        paths = {1: f"tables/{tokens[0]}", 2: f"tables/{tokens[1]}", None: f"tables/{tokens[2]}"}
+        await hosted.change(lambda room: None)
+        with ExitStack() as stack:
+            readers = [
+                Reader(hosted, seat, token, stack.enter_context(hosted.listening(token)))
+                for seat, token in zip(paths, tokens, strict=True)
+            ]
+            await play_and_read(client, hosted, paths, readers)
+        assert all(reader.checked > 20 for reader in readers)
+        hosted.end()
 
 
 class Reader:
@@ -410,7 +393,7 @@ async def play_and_read(client: Any, hosted: Hosted, paths: dict[int | None, str
         await asyncio.sleep(SHORT)
 
 
-def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
+async def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first_legal_move(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "own.py"
@@ -418,8 +401,7 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
         "import threading\n\n\ndef slow(view):\n    assert threading.current_thread() is not threading.main_thread()\n    return view.moves[-1]\n\n\ndef broken(view):\n    return 1 // 0\n"
     )
     slow, broken = (admit_player(read_source(f"{path}:{name}")) for name in ("slow", "broken"))
-
-    async def test(player: str) -> None:
+    for player in (slow, broken):
         _, hosted = hall_with(Person("Ann"), Computer(player), Computer(player))
         await hosted.change(lambda room: room.table.seat(1, None))
         while hosted.room.table.state == "playing":
@@ -427,62 +409,47 @@ def test_a_player_who_is_slow_holds_nobody_up_and_one_that_fails_plays_the_first
             await asyncio.sleep(SHORT)
         assert hosted.room.table.state == "over"
         assert Table.restore(hosted.room.table.save()).view(1) == hosted.room.table.view(1)
-
-    for player in (slow, broken):
-        run(test(player))
     assert broken in caplog.text
     assert slow not in caplog.text
 
 
-def test_a_table_waits_while_all_who_play_are_away() -> None:
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"), Computer("house"))
-        await until(lambda: hosted.room.table.asked)
-        table = hosted.room.table
-        await hosted.change(lambda room: room.leave(who(hosted, 1)))
-        await until(lambda: table.asked == 2)
-        await hosted.change(lambda room: room.leave(who(hosted, 2)))
-        events = len(table.game.history)
-        await asyncio.sleep(20 * SHORT)
-        assert (len(table.game.history), table.state) == (events, "playing")
-        await hosted.change(lambda room: room.come_back(who(hosted, 1)))
-        await until(lambda: table.asked == 1)
-        assert len(table.game.history) > events
-        hosted.end()
-
-    run(test())
+async def test_a_table_waits_while_all_who_play_are_away() -> None:
+    _, hosted = hall_with(Person("Ann"), Person("Ben"), Computer("house"))
+    await until(lambda: hosted.room.table.asked)
+    table = hosted.room.table
+    await hosted.change(lambda room: room.leave(who(hosted, 1)))
+    await until(lambda: table.asked == 2)
+    await hosted.change(lambda room: room.leave(who(hosted, 2)))
+    events = len(table.game.history)
+    await asyncio.sleep(20 * SHORT)
+    assert (len(table.game.history), table.state) == (events, "playing")
+    await hosted.change(lambda room: room.come_back(who(hosted, 1)))
+    await until(lambda: table.asked == 1)
+    assert len(table.game.history) > events
+    hosted.end()
 
 
-def test_others_are_told_who_is_here() -> None:
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        await until(lambda: hosted.room.table.asked)
-        with hosted.listening(who(hosted, 1)) as queue:
-            with hosted.listening(who(hosted, 2)):
-                assert [
-                    each["here"] for each in json.loads(hosted.shown(who(hosted, 1), Since()))["room"]["people"]
-                ] == [
-                    True,
-                    True,
-                ]
-            pushes = [json.loads(queue.get_nowait() or "") for _ in range(queue.qsize())]
-        assert [[each["here"] for each in push["room"]["people"]] for push in pushes] == [[True, True], [True, False]]
-        assert [push["log"] for push in pushes] == [[], []]
-
-    run(test())
+async def test_others_are_told_who_is_here() -> None:
+    _, hosted = hall_with(Person("Ann"), Person("Ben"))
+    await until(lambda: hosted.room.table.asked)
+    with hosted.listening(who(hosted, 1)) as queue:
+        with hosted.listening(who(hosted, 2)):
+            assert [each["here"] for each in json.loads(hosted.shown(who(hosted, 1), Since()))["room"]["people"]] == [
+                True,
+                True,
+            ]
+        pushes = [json.loads(queue.get_nowait() or "") for _ in range(queue.qsize())]
+    assert [[each["here"] for each in push["room"]["people"]] for push in pushes] == [[True, True], [True, False]]
+    assert [push["log"] for push in pushes] == [[], []]
 
 
-def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_far_behind_is_sent_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "MAX_WAITING", 3)
-
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Computer("house"))
-        with hosted.listening(who(hosted, 1)) as queue:
-            await hosted.change(lambda room: room.table.seat(1, None))
-            await until(lambda: hosted.room.table.state == "over")
-            assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
-
-    run(test())
+    _, hosted = hall_with(Person("Ann"), Computer("house"))
+    with hosted.listening(who(hosted, 1)) as queue:
+        await hosted.change(lambda room: room.table.seat(1, None))
+        await until(lambda: hosted.room.table.state == "over")
+        assert [queue.get_nowait() is None for _ in range(3)] == [False, False, True]
 
 
 # ---------------------------------------------------------------- the store
@@ -521,22 +488,19 @@ def test_a_file_of_another_server_or_of_something_else_is_refused(tmp_path: Path
         Store(file)
 
 
-def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() -> None:
-    async def test() -> None:
-        hall = Hall(bounds=RoomBounds(loaded=1))
-        first = in_hall(hall, Person("Ann"), Computer("house"))
-        await until(lambda: first.is_idle)
-        second = in_hall(hall, Person("Ann"), Computer("house"))
-        await until(lambda: second.is_idle)
-        again = await hall.find(who(first, 1))
-        assert again not in (first, second)
-        await until(lambda: again.room.table.asked)
-        assert again.room.table.view(1)["hands"] == again.room.table.view(1)["hands"]
-
-    run(test())
+async def test_tables_that_nobody_is_connected_to_are_loaded_again_when_asked_for() -> None:
+    hall = Hall(bounds=RoomBounds(loaded=1))
+    first = in_hall(hall, Person("Ann"), Computer("house"))
+    await until(lambda: first.is_idle)
+    second = in_hall(hall, Person("Ann"), Computer("house"))
+    await until(lambda: second.is_idle)
+    again = await hall.find(who(first, 1))
+    assert again not in (first, second)
+    await until(lambda: again.room.table.asked)
+    assert again.room.table.view(1)["hands"] == again.room.table.view(1)["hands"]
 
 
-def test_others_are_answered_while_a_room_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_others_are_answered_while_a_room_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go, restored, loading = threading.Event(), Room.restore, []
 
     def slow(*saved: Any) -> Room:
@@ -544,27 +508,24 @@ def test_others_are_answered_while_a_room_is_loaded_once(monkeypatch: pytest.Mon
         assert go.wait(60)
         return restored(*saved)
 
-    async def test() -> None:
-        hall = Hall()
-        hosted = in_hall(hall, Person("Ann"), Computer("house"))
-        await until(lambda: hosted.is_idle)
-        again = Hall(hall._store)
-        monkeypatch.setattr(Room, "restore", slow)
-        transport = httpx2.ASGITransport(application(PORT, hall=again))
-        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
-            path = f"/tables/{who(hosted, 1)}/state"
-            asking = [asyncio.ensure_future(client.get(path)) for _ in range(3)]
-            await until(lambda: loading)
-            assert (await client.get("/")).status_code == 200
-            assert not any(each.done() for each in asking)
-            go.set()
-            assert [(await each).status_code for each in asking] == [200] * 3
-            assert len(loading) == 1
-
-    run(test())
+    hall = Hall()
+    hosted = in_hall(hall, Person("Ann"), Computer("house"))
+    await until(lambda: hosted.is_idle)
+    again = Hall(hall._store)
+    monkeypatch.setattr(Room, "restore", slow)
+    transport = httpx2.ASGITransport(application(PORT, hall=again))
+    async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+        path = f"/tables/{who(hosted, 1)}/state"
+        asking = [asyncio.ensure_future(client.get(path)) for _ in range(3)]
+        await until(lambda: loading)
+        assert (await client.get("/")).status_code == 200
+        assert not any(each.done() for each in asking)
+        go.set()
+        assert [(await each).status_code for each in asking] == [200] * 3
+        assert len(loading) == 1
 
 
-def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
+async def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     """Loaded a second time, it would be played on twice."""
     path = tmp_path / "own.py"
     path.write_text(
@@ -572,60 +533,50 @@ def test_a_table_that_computes_a_move_stays_loaded(tmp_path: Path) -> None:
     )
     slow = admit_player(read_source(f"{path}:slow"))
     go = named_policy(None, slow).decide.__globals__["go"]
-
-    async def test() -> None:
-        hall = Hall(bounds=RoomBounds(loaded=1))
-        first = in_hall(hall, Person("Ann"), Computer(slow))
-        await first.change(lambda room: room.table.seat(1, None))
-        await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
-        in_hall(hall, Person("Ann"), Computer("house"))
-        assert await hall.find(who(first, 1)) is first
-        go.set()
-        await until(lambda: first.room.table.state == "over")
-
-    run(test())
+    hall = Hall(bounds=RoomBounds(loaded=1))
+    first = in_hall(hall, Person("Ann"), Computer(slow))
+    await first.change(lambda room: room.table.seat(1, None))
+    await until(lambda: first.room.table.asked is None and first.room.table.game.player == 2)
+    in_hall(hall, Person("Ann"), Computer("house"))
+    assert await hall.find(who(first, 1)) is first
+    go.set()
+    await until(lambda: first.room.table.state == "over")
 
 
-def test_what_cannot_be_stored_is_neither_answered_nor_pushed_nor_seen(
+async def test_what_cannot_be_stored_is_neither_answered_nor_pushed_nor_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosting, "RETRY", 0.01)
     store = Store(tmp_path / "tables.sqlite")
+    hosted = in_hall(Hall(store), Person("Ann"), Person("Ben"))
+    await until(lambda: hosted.room.table.asked and hosted.is_idle)
+    player = hosted.room.table.asked or 1
+    move, at = hosted.room.table.view(player)["question"]["moves"][0], hosted.room.table.version(player)
+    tokens = [who(hosted, each) for each in (1, 2)]
 
-    async def test() -> None:
-        hosted = in_hall(Hall(store), Person("Ann"), Person("Ben"))
-        await until(lambda: hosted.room.table.asked and hosted.is_idle)
-        player = hosted.room.table.asked or 1
-        move, at = hosted.room.table.view(player)["question"]["moves"][0], hosted.room.table.version(player)
-        tokens = [who(hosted, each) for each in (1, 2)]
+    def act(room: Room) -> None:
+        room.table.act(player, move, at)
 
-        def act(room: Room) -> None:
-            room.table.act(player, move, at)
-
-        with hosted.listening(who(hosted, player)) as queue:
-            await until(lambda: not hosted._tasks)
-            before = [hosted.shown(token, Since()) for token in tokens]
-            while not queue.empty():
-                queue.get_nowait()
-            store._database.execute("PRAGMA query_only = ON")
-            for _ in range(3):
-                with pytest.raises(
-                    BadRequest, match="the tables cannot be stored now: attempt to write a readonly datab"
-                ):
-                    await hosted.change(act)
-                assert [hosted.shown(token, Since()) for token in tokens] == before
-            await asyncio.sleep(0.05)
-            assert queue.empty()
-            store._database.execute("PRAGMA query_only = OFF")
-            await hosted.change(act)
-            assert not queue.empty()
-        assert hosted.room.table.version(player) > at
-        hosted.end()
-
-    run(test())
+    with hosted.listening(who(hosted, player)) as queue:
+        await until(lambda: not hosted._tasks)
+        before = [hosted.shown(token, Since()) for token in tokens]
+        while not queue.empty():
+            queue.get_nowait()
+        store._database.execute("PRAGMA query_only = ON")
+        for _ in range(3):
+            with pytest.raises(BadRequest, match="the tables cannot be stored now: attempt to write a readonly datab"):
+                await hosted.change(act)
+            assert [hosted.shown(token, Since()) for token in tokens] == before
+        await asyncio.sleep(0.05)
+        assert queue.empty()
+        store._database.execute("PRAGMA query_only = OFF")
+        await hosted.change(act)
+        assert not queue.empty()
+    assert hosted.room.table.version(player) > at
+    hosted.end()
 
 
-def test_a_move_that_was_stored_is_answered_though_what_follows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_that_was_stored_is_answered_though_what_follows_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "RETRY", 0.01)
     store = Store()
     write, written = store.write, []
@@ -636,43 +587,36 @@ def test_a_move_that_was_stored_is_answered_though_what_follows_is_not(monkeypat
         write(name, change)
         written.append(change)
 
-    async def test() -> None:
-        hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
-        await until(lambda: hosted.room.table.asked and hosted.is_idle)
-        table = hosted.room.table
-        move, at = table.view(1)["question"]["moves"][-1], table.version(1)
-        monkeypatch.setattr(store, "write", write_once)
-        await hosted.change(lambda room: room.table.act(1, move, at))
-        assert [entry["do"] for entry in written[0].entries] == [["act", 1, at, {"trigger": "draw"}]]
-        assert hosted.room.table.log(1)[-1]["event"] == "draw"
-        monkeypatch.setattr(store, "write", write)
-        await until(lambda: hosted.room.table.asked and hosted.is_idle)
-        assert hosted.room.table.version(1) > at + 1
-        hosted.end()
-
-    run(test())
+    hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
+    await until(lambda: hosted.room.table.asked and hosted.is_idle)
+    table = hosted.room.table
+    move, at = table.view(1)["question"]["moves"][-1], table.version(1)
+    monkeypatch.setattr(store, "write", write_once)
+    await hosted.change(lambda room: room.table.act(1, move, at))
+    assert [entry["do"] for entry in written[0].entries] == [["act", 1, at, {"trigger": "draw"}]]
+    assert hosted.room.table.log(1)[-1]["event"] == "draw"
+    monkeypatch.setattr(store, "write", write)
+    await until(lambda: hosted.room.table.asked and hosted.is_idle)
+    assert hosted.room.table.version(1) > at + 1
+    hosted.end()
 
 
-def test_computer_players_go_on_when_the_disk_is_no_longer_full(
+async def test_computer_players_go_on_when_the_disk_is_no_longer_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hosting, "RETRY", 0.01)
     monkeypatch.setattr(hosting, "AT_ONCE", 1)
     store = Store(tmp_path / "tables.sqlite")
-
-    async def test() -> None:
-        hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
-        await until(lambda: hosted.room.table.asked and hosted.is_idle)
-        await hosted.change(lambda room: room.table.seat(1, None))
-        store._database.execute("PRAGMA query_only = ON")
-        await until(lambda: "has failed" in caplog.text)
-        version = hosted.room.table.version(None)
-        assert Room.restore(*store.load(hosted.name)[1:3]).table.version(None) == version
-        store._database.execute("PRAGMA query_only = OFF")
-        await until(lambda: hosted.room.table.state == "over" and hosted.is_idle)
-        hosted.end()
-
-    run(test())
+    hosted = in_hall(Hall(store), Person("Ann"), Computer("house"))
+    await until(lambda: hosted.room.table.asked and hosted.is_idle)
+    await hosted.change(lambda room: room.table.seat(1, None))
+    store._database.execute("PRAGMA query_only = ON")
+    await until(lambda: "has failed" in caplog.text)
+    version = hosted.room.table.version(None)
+    assert Room.restore(*store.load(hosted.name)[1:3]).table.version(None) == version
+    store._database.execute("PRAGMA query_only = OFF")
+    await until(lambda: hosted.room.table.state == "over" and hosted.is_idle)
+    hosted.end()
 
 
 @pytest.mark.parametrize(
@@ -752,43 +696,37 @@ def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (done.returncode, done.stderr) == (2, "--tables: the user has no home folder; name a file, or memory\n")
 
 
-def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
-    async def test() -> None:
-        now = [0.0]
-        store = Store(clock=lambda: now[0])
-        hall = Hall(store, RoomBounds(rooms=1, idle=100, spare=10))
-        plan = RoomPlan(game="maumau", players=2, computer="house")
-        first = hall.open(plan)
-        with pytest.raises(BadRequest, match="1 rooms are kept here"):
-            hall.open(plan)
-        now[0] += 11
-        second = hall.open(plan)
-        with pytest.raises(BadRequest):
-            await hall.room(first)
-        now[0] += 101
+async def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
+    now = [0.0]
+    store = Store(clock=lambda: now[0])
+    hall = Hall(store, RoomBounds(rooms=1, idle=100, spare=10))
+    plan = RoomPlan(game="maumau", players=2, computer="house")
+    first = hall.open(plan)
+    with pytest.raises(BadRequest, match="1 rooms are kept here"):
         hall.open(plan)
-        with pytest.raises(BadRequest):
-            await Hall(store).room(second)
+    now[0] += 11
+    second = hall.open(plan)
+    with pytest.raises(BadRequest):
+        await hall.room(first)
+    now[0] += 101
+    hall.open(plan)
+    with pytest.raises(BadRequest):
+        await Hall(store).room(second)
 
-    run(test())
 
-
-def test_a_room_with_somebody_in_it_is_not_removed() -> None:
-    async def test() -> None:
-        now = [0.0]
-        hall = Hall(Store(clock=lambda: now[0]), RoomBounds(idle=100))
-        hosted = in_hall(hall, Person("Ann"), Computer("house"))
-        await until(lambda: hosted.is_idle)
-        with hosted.listening(who(hosted, 1)):
-            now[0] += 1000
-            hall.open(RoomPlan(game="maumau", players=2, computer="house"))
-            assert await hall.find(who(hosted, 1)) is hosted
-        now[0] += 50
+async def test_a_room_with_somebody_in_it_is_not_removed() -> None:
+    now = [0.0]
+    hall = Hall(Store(clock=lambda: now[0]), RoomBounds(idle=100))
+    hosted = in_hall(hall, Person("Ann"), Computer("house"))
+    await until(lambda: hosted.is_idle)
+    with hosted.listening(who(hosted, 1)):
+        now[0] += 1000
         hall.open(RoomPlan(game="maumau", players=2, computer="house"))
-        assert await hall.find(who(hosted, 1)) is hosted, "it was used until then"
-        hosted.end()
-
-    run(test())
+        assert await hall.find(who(hosted, 1)) is hosted
+    now[0] += 50
+    hall.open(RoomPlan(game="maumau", players=2, computer="house"))
+    assert await hall.find(who(hosted, 1)) is hosted, "it was used until then"
+    hosted.end()
 
 
 SET_FORWARD = """
@@ -1039,63 +977,54 @@ def test_a_link_that_leads_here_from_this_machine_only_has_no_picture() -> None:
     assert printed_qr_code("http://localhost:8000/room/abc") == printed_qr_code("http://[::1]:8000/") == ""
 
 
-def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"))
-        await hosted.change(lambda room: room.end())
-        ann, ben = hosted.room.members
-        with hosted.listening(ann):
-            with hosted.listening(ben):
-                await hosted.change(lambda room: room.ready(ann))
-                assert hosted.room.table is None
-            await until(lambda: hosted.room.table)
-            assert hosted.room.tables == 2
-
-    run(test())
+async def test_who_is_ready_is_dealt_to_when_the_last_one_is_or_leaves() -> None:
+    _, hosted = hall_with(Person("Ann"), Person("Ben"))
+    await hosted.change(lambda room: room.end())
+    ann, ben = hosted.room.members
+    with hosted.listening(ann):
+        with hosted.listening(ben):
+            await hosted.change(lambda room: room.ready(ann))
+            assert hosted.room.table is None
+        await until(lambda: hosted.room.table)
+        assert hosted.room.tables == 2
 
 
-def test_a_round_in_which_a_hand_was_not_shown_is_not_replayed() -> None:
-    async def test() -> None:
-        _, hosted = hall_with(Person("Ann"), Person("Ben"), game=register(KuhnPoker).declaration.name)
-        for move in ("bet", "fold"):
-            await until(lambda: hosted.room.table.asked)
-            table = hosted.room.table
-            await hosted.change(
-                lambda room, move=move: room.table.act(
-                    room.table.asked, Move(move), at=room.table.version(room.table.asked)
-                )
+async def test_a_round_in_which_a_hand_was_not_shown_is_not_replayed() -> None:
+    _, hosted = hall_with(Person("Ann"), Person("Ben"), game=register(KuhnPoker).declaration.name)
+    for move in ("bet", "fold"):
+        await until(lambda: hosted.room.table.asked)
+        table = hosted.room.table
+        await hosted.change(
+            lambda room, move=move: room.table.act(
+                room.table.asked, Move(move), at=room.table.version(room.table.asked)
             )
-        assert table.state == "over"
-        with pytest.raises(BadRequest, match="some hands were not shown"):
-            _ = hosted.over
+        )
+    assert table.state == "over"
+    with pytest.raises(BadRequest, match="some hands were not shown"):
+        _ = hosted.over
 
-    run(test())
 
-
-def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() -> None:
-    async def test() -> None:
-        hall = Hall()
-        transport = httpx2.ASGITransport(application(PORT, hall=hall, search=background_search))
-        async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
-            hosted = in_hall(hall, Person("Ann"), Computer("house"), target=500)
-            await hosted.change(lambda room: None)
-            path, room = f"/tables/{who(hosted, 1)}/replay", hosted.room
-            chances = path.replace("replay", "chances")
-            for each in (path, chances):
-                assert "no round is over" in error(await client.get(each), 403)
-            await played_to_the_end(hosted)
-            assert room.table.state == "round over"
-            page = await client.get(path)
-            assert page.status_code == 200
-            assert '"names":["Ann","Juno"]' in page.text
-            assert room.table.setup.key not in page.text
-            assert str(room.table.setup.dice(0)[0]) not in page.text
-            found = (await client.get(chances)).json()
-            assert {move["player"] for move in found["moves"]} <= {1, 2}
-            assert sorted(found["gained"]) == [0, 1]
-            await hosted.change(lambda room: room.ready(who(hosted, 1)))
-            assert room.table.round == 2
-            for each in (path, chances):
-                assert "no round is over" in error(await client.get(each), 403)
-
-    run(test())
+async def test_a_round_is_replayed_with_open_hands_when_it_is_over_and_not_before() -> None:
+    hall = Hall()
+    transport = httpx2.ASGITransport(application(PORT, hall=hall, search=background_search))
+    async with httpx2.AsyncClient(transport=transport, base_url=HERE) as client:
+        hosted = in_hall(hall, Person("Ann"), Computer("house"), target=500)
+        await hosted.change(lambda room: None)
+        path, room = f"/tables/{who(hosted, 1)}/replay", hosted.room
+        chances = path.replace("replay", "chances")
+        for each in (path, chances):
+            assert "no round is over" in error(await client.get(each), 403)
+        await played_to_the_end(hosted)
+        assert room.table.state == "round over"
+        page = await client.get(path)
+        assert page.status_code == 200
+        assert '"names":["Ann","Juno"]' in page.text
+        assert room.table.setup.key not in page.text
+        assert str(room.table.setup.dice(0)[0]) not in page.text
+        found = (await client.get(chances)).json()
+        assert {move["player"] for move in found["moves"]} <= {1, 2}
+        assert sorted(found["gained"]) == [0, 1]
+        await hosted.change(lambda room: room.ready(who(hosted, 1)))
+        assert room.table.round == 2
+        for each in (path, chances):
+            assert "no round is over" in error(await client.get(each), 403)
