@@ -14,7 +14,8 @@ pytest.importorskip("playwright")
 from browsing import complaints
 from play_pages import ROOT, answer, asked_or_over, go_on, played_out, settled, state, until
 from play_pages import opened as room_with
-from test_browser_play import PHONE, Open, Server, Visit, address, take_turns, thorough, visit
+from serving import serving
+from test_browser_play import PHONE, Open, Visit, address, take_turns, thorough, visit
 
 from examples.gin_rummy import GinRummy
 from examples.hearts import Hearts
@@ -77,28 +78,27 @@ def test_a_deal_can_be_checked_when_the_round_is_over(visit: Open, address: str,
 
 
 def test_a_game_of_the_examples_is_chosen_in_the_lobby(browser: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path / "tables.db")
-    seen = Visit(browser, server.address, viewport=PHONE)
-    page = seen.to("")
-    page.locator("#further summary").click()
-    assert complaints(page) == []
-    page.get_by_text("Hearts", exact=True).click()
-    assert page.locator("#read").get_attribute("href") == "/rules/hearts"
-    page.fill("#name", "Ann")
-    page.get_by_role("button", name="Play now").click()
-    asked_or_over(page)
-    cards = page.locator("#hand button")
-    for place in (0, 1):
-        cards.nth(place).click(position={"x": 8, "y": 14})
-    assert page.inner_text("#together") == "Pass 2 of 3"
-    cards.nth(1).click(position={"x": 8, "y": 14})
-    assert page.inner_text("#together") == "Pass 1 of 3", "a tap takes a card back"
-    page.goto(f"{server.address}rules/hearts")
-    until(page, f"{ROOT}.ready === ''")
-    assert page.locator(".pictures .card").count() == 4
-    assert complaints(page) == []
-    seen.close()
-    server.stop()
+    with serving("serve", "--tables", str(tmp_path / "tables.db")) as server:
+        seen = Visit(browser, server, viewport=PHONE)
+        page = seen.to("")
+        page.locator("#further summary").click()
+        assert complaints(page) == []
+        page.get_by_text("Hearts", exact=True).click()
+        assert page.locator("#read").get_attribute("href") == "/rules/hearts"
+        page.fill("#name", "Ann")
+        page.get_by_role("button", name="Play now").click()
+        asked_or_over(page)
+        cards = page.locator("#hand button")
+        for place in (0, 1):
+            cards.nth(place).click(position={"x": 8, "y": 14})
+        assert page.inner_text("#together") == "Pass 2 of 3"
+        cards.nth(1).click(position={"x": 8, "y": 14})
+        assert page.inner_text("#together") == "Pass 1 of 3", "a tap takes a card back"
+        page.goto(f"{server}rules/hearts")
+        until(page, f"{ROOT}.ready === ''")
+        assert page.locator(".pictures .card").count() == 4
+        assert complaints(page) == []
+        seen.close()
 
 
 ROUNDS = 2

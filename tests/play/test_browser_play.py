@@ -30,7 +30,7 @@ from examples.leduc_poker import LeducPoker
 from examples.president import President
 from examples.schnapsen import Schnapsen
 from examples.spades import Spades
-from fsm import Game, MauMau, Uno, register, registry
+from fsm import Game, MauMau, Uno, register
 
 pytest.importorskip("playwright")
 
@@ -55,6 +55,7 @@ from play_pages import (
 from play_pages import (
     opened as room_with,
 )
+from serving import serving
 
 from maumau.play.server.app import application, configured
 from maumau.play.table.hints import background_search
@@ -71,13 +72,13 @@ thorough = pytest.mark.thorough
 class Server:
     """A server of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, store: Path, *options: str) -> None:
-        self._options = ["--tables", str(store), *options]
+    def __init__(self, store: Path) -> None:
+        self._store = str(store)
         self._port = "0"
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "maumau", "serve", "--port", self._port, *self._options]
+        command = [sys.executable, "-m", "maumau", "serve", "--port", self._port, "--tables", self._store]
         self._serving = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ)
         assert self._serving.stderr is not None
         line = next(line for line in self._serving.stderr if line.startswith("maumau: "))
@@ -194,12 +195,10 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
 
 
 @pytest.mark.slow
-def test_piles_of_cards_in_an_order_lie_before_the_seats(browser: Browser, tmp_path: Path) -> None:
-    example = Path(__file__).parents[2] / "examples" / "beggar_my_neighbour.py:BeggarMyNeighbour"
-    server = Server(tmp_path / "tables.db", "--game", str(example))
-    visited = Visit(browser, server.address, viewport=LYING, has_touch=True)
-    links = room_with(server.address, ["Ann"], game="beggar-my-neighbour", players=2, computer="house")
-    page = visited.to(links["seats"][0])
+def test_piles_of_cards_in_an_order_lie_before_the_seats(visit: Open, address: str) -> None:
+    game = register(BeggarMyNeighbour).declaration.name
+    links = room_with(address, ["Ann"], game=game, players=2, computer="house")
+    page = visit(viewport=LYING, has_touch=True).to(links["seats"][0])
     asked_or_over(page)
     assert page.locator(".melds .caption").all_inner_texts() == ["own · 26", "own · 26"]
     answer(page)
@@ -208,16 +207,12 @@ def test_piles_of_cards_in_an_order_lie_before_the_seats(browser: Browser, tmp_p
     assert page.locator(".melds .card").count() == 2, "of each pile one back is seen"
     assert page.locator("#log-entries .chip").count() >= 2, "the log has the cards that were turned"
     assert complaints(page) == []
-    visited.close()
-    server.stop()
 
 
 @pytest.mark.slow
-def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "spades.py:Spades"))
-    visited = Visit(browser, server.address, viewport=PHONE, has_touch=True)
-    links = room_with(server.address, ["Ann"], game="spades", players=4, computer="house")
-    page = visited.to(links["seats"][0])
+def test_what_is_counted_of_a_seat_stands_beside_it(visit: Open, address: str) -> None:
+    links = room_with(address, ["Ann"], game=register(Spades).declaration.name, players=4, computer="house")
+    page = visit(viewport=PHONE, has_touch=True).to(links["seats"][0])
     asked_or_over(page)
     plates = page.locator(".plate-head")
     assert not any("bid" in text for text in plates.all_inner_texts()), "nobody has bid"
@@ -234,27 +229,25 @@ def test_what_is_counted_of_a_seat_stands_beside_it(browser: Browser, tmp_path: 
     trick = page.locator("#trick li").all_inner_texts()
     assert len(set(trick)) == len(trick) <= 4, "one card of each player"
     assert not page.locator("#open").is_visible()
-    played_out(server.address, links["seats"])
+    played_out(address, links["seats"])
     until(page, f"{ROOT}.state === 'over' && document.getElementById('result-title').textContent !== ''")
     title = page.inner_text("#result-title")
     assert re.fullmatch(r"(Ann and \w+|\w+ and \w+) win\.|Nobody wins: .*", title), "people are called by their names"
     assert complaints(page) == []
-    visited.close()
-    server.stop()
 
 
-@thorough
+@pytest.mark.slow
 def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
-    server = Server(tmp_path / "tables.db", "--game", str(Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"))
-    visited = Visit(browser, server.address)
-    page = visited.to("")
-    page.get_by_role("textbox", name="Your name").fill("Zoe")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/room/*")
-    assert play_round(page, by_mouse) > 10
-    assert "Points" in page.inner_text("#points")
-    visited.close()
-    server.stop()
+    example = Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"
+    with serving("serve", "--tables", str(tmp_path / "tables.db"), "--game", str(example)) as server:
+        visited = Visit(browser, server)
+        page = visited.to("")
+        page.get_by_role("textbox", name="Your name").fill("Zoe")
+        page.get_by_role("button", name="Play now").click()
+        page.wait_for_url("**/room/*")
+        assert play_round(page, by_mouse) > 10
+        assert "Points" in page.inner_text("#points")
+        visited.close()
 
 
 # ---------------------------------------------------------------- what a person can do
@@ -965,11 +958,8 @@ def test_one_browser_has_the_pages_of_many_seats(visit: Open, address: str) -> N
 
 
 @pytest.mark.slow
-def test_a_set_of_cards_is_laid_by_tapping_one_of_them(
-    visit: Open, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(registry._registered, "president", President)
-    room = room_with(address, ["Ann"], game="president", players=3)
+def test_a_set_of_cards_is_laid_by_tapping_one_of_them(visit: Open, address: str) -> None:
+    room = room_with(address, ["Ann"], game=register(President).declaration.name, players=3)
     page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
     asked_or_over(page)
     hand = hand_on(page)
