@@ -19,6 +19,7 @@ from maumau.study.run import run
 from maumau.study.spec import StudySpec
 from maumau.study.tournament import play_tournament
 
+pytestmark = pytest.mark.slow
 PLAYERS = 3
 
 
@@ -33,7 +34,6 @@ def same(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
     return kind
 
 
-@pytest.mark.slow
 def test_bulk_plays_the_same(same: type[Game]) -> None:
     decks = bulk.deal(PLAYERS, 20, seed=7, game=same)
     one, other = (bulk.play(PLAYERS, decks, ["random"], seed=7, game=kind) for kind in (MauMau, same))
@@ -42,7 +42,6 @@ def test_bulk_plays_the_same(same: type[Game]) -> None:
     assert (one.scores == other.scores).all()
 
 
-@pytest.mark.slow
 def test_batches_are_the_same_and_one_search_serves_both(same: type[Game]) -> None:
     search = Search(MauMau, PLAYERS, worlds=4, threads=1)
     one, other = (Batch(kind, PLAYERS, 4, seed=7) for kind in (MauMau, same))
@@ -59,7 +58,6 @@ def studied(policies: tuple[str, ...]) -> Any:
     return run(StudySpec.of("maumau", PLAYERS, 4, 7, policies), Threads(1)).counts
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("policies", [("house", "random", "house"), ("search:4", "house", "house")], ids=",".join)
 def test_studies_count_the_same(policies: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     counts = studied(policies)
@@ -68,7 +66,6 @@ def test_studies_count_the_same(policies: tuple[str, ...], request: pytest.Fixtu
     assert studied(policies) == counts
 
 
-@pytest.mark.slow
 def test_tournaments_have_the_same_results(same: type[Game]) -> None:
     names = ("house", "search:4")
     one, other = (play_tournament(kind, players=PLAYERS, names=names, games=2, seed=7) for kind in (MauMau, same))
@@ -78,7 +75,6 @@ def test_tournaments_have_the_same_results(same: type[Game]) -> None:
     assert one.without_winner == other.without_winner
 
 
-@pytest.mark.slow
 def test_hints_are_the_same(request: pytest.FixtureRequest) -> None:
     setup = Setup(game="maumau", seats=(Person("Ann"), Computer("house"), Computer("house")), seed=7)
     search = Search(MauMau, PLAYERS, worlds=4, by_deal=False, threads=1)

@@ -12,6 +12,7 @@ from examples.kuhn_poker import KuhnPoker
 from fsm import MauMau
 from maumau import respond_to, solve_hidden
 
+pytestmark = pytest.mark.slow
 SMALL = MauMau.with_deck("DQ HQ DS HS DK", 1)
 """Mau-Mau with five cards, one for each of two players."""
 
@@ -19,7 +20,6 @@ SMALL = MauMau.with_deck("DQ HQ DS HS DK", 1)
 # ---------------------------------------------------------------- Gymnasium and PettingZoo
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("flat", [False, True])
 def test_maskable_ppo_learns(flat: bool) -> None:
     ppo = pytest.importorskip("sb3_contrib", reason="needs sb3-contrib").MaskablePPO
@@ -38,7 +38,6 @@ def test_maskable_ppo_learns(flat: bool) -> None:
     assert decisions > 0
 
 
-@pytest.mark.slow
 def test_wrappers_of_supersuit_take_flat_observations() -> None:
     supersuit = pytest.importorskip("supersuit", reason="needs SuperSuit")
     from maumau.agents.adapters.zoo import CardGameAEC
@@ -67,7 +66,6 @@ def kuhn() -> Any:
     return load_own(KuhnPoker, 2, limit=100)
 
 
-@pytest.mark.slow
 def test_exact_algorithms_agree_with_solve(small: Any, kuhn: Any) -> None:
     """OpenSpiel's best responses to the first legal action, and to chance in Kuhn poker, are those of `maumau solve`."""
     from open_spiel.python.algorithms.best_response import BestResponsePolicy
@@ -86,7 +84,6 @@ def test_exact_algorithms_agree_with_solve(small: Any, kuhn: Any) -> None:
     assert nash_conv(kuhn, UniformRandomPolicy(kuhn)) == pytest.approx(2 * random.exploitability, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_cfr_comes_to_the_value_of_solve(kuhn: Any) -> None:
     from open_spiel.python.algorithms.cfr import CFRSolver
     from open_spiel.python.algorithms.expected_game_score import policy_value
@@ -101,7 +98,6 @@ def test_cfr_comes_to_the_value_of_solve(kuhn: Any) -> None:
     assert value == pytest.approx(solve_hidden(KuhnPoker).equilibrium.value, abs=0.02)
 
 
-@pytest.mark.slow
 def test_mccfr_learns(kuhn: Any) -> None:
     from open_spiel.python.algorithms.exploitability import nash_conv
     from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
@@ -115,7 +111,6 @@ def test_mccfr_learns(kuhn: Any) -> None:
         assert nash_conv(kuhn, solver.average_policy()) < nash_conv(kuhn, UniformRandomPolicy(kuhn)) / 2
 
 
-@pytest.mark.slow
 def test_a_playthrough_is_generated(small: Any) -> None:
     from open_spiel.python.algorithms.generate_playthrough import playthrough
 
@@ -135,7 +130,6 @@ def play_by(agents: Any, env: Any, episodes: int) -> None:
             agent.step(step)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("agent", ["dqn", "nfsp"])
 def test_deep_agents_of_open_spiel_learn(small: Any, agent: str) -> None:
     pytest.importorskip("torch", reason="needs torch")
@@ -152,7 +146,6 @@ def test_deep_agents_of_open_spiel_learn(small: Any, agent: str) -> None:
     play_by([made(player) for player in range(2)], env, episodes=40)
 
 
-@pytest.mark.slow
 def test_deep_cfr_of_open_spiel_learns(small: Any) -> None:
     pytest.importorskip("torch", reason="needs torch")
     from open_spiel.python.pytorch.deep_cfr import DeepCFRSolver

@@ -63,6 +63,7 @@ from maumau.play.table.hints import background_search
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
 GAMES = {"maumau": 3, "uno": 3, "uno-official": 3, "mahjong": 4}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
 LYING = {"width": 844, "height": 390}
@@ -151,7 +152,6 @@ def opened(address: str, game: str, people: int = 1, **plan: Any) -> dict[str, A
 # ---------------------------------------------------------------- whole games
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "act", "options"),
     [
@@ -194,7 +194,6 @@ def test_rounds_are_scored_until_the_target_is_reached(visit: Open, address: str
     assert page.inner_text("#plan") == "Next: Mau-Mau, 3 players, to 25 points"
 
 
-@pytest.mark.slow
 def test_piles_of_cards_in_an_order_lie_before_the_seats(visit: Open, address: str) -> None:
     game = register(BeggarMyNeighbour).declaration.name
     links = room_with(address, ["Ann"], game=game, players=2, computer="house")
@@ -209,7 +208,6 @@ def test_piles_of_cards_in_an_order_lie_before_the_seats(visit: Open, address: s
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_what_is_counted_of_a_seat_stands_beside_it(visit: Open, address: str) -> None:
     links = room_with(address, ["Ann"], game=register(Spades).declaration.name, players=4, computer="house")
     page = visit(viewport=PHONE, has_touch=True).to(links["seats"][0])
@@ -236,7 +234,6 @@ def test_what_is_counted_of_a_seat_stands_beside_it(visit: Open, address: str) -
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "hearts.py:Hearts"
     with serving("serve", "--tables", str(tmp_path / "tables.db"), "--game", str(example)) as server:
@@ -253,7 +250,6 @@ def test_a_game_of_a_stranger_is_played_like_the_others(browser: Browser, tmp_pa
 # ---------------------------------------------------------------- what a person can do
 
 
-@pytest.mark.slow
 def test_a_card_under_the_mouse_covers_no_other(visit: Open, address: str) -> None:
     page = visit(viewport=PHONE).to(opened(address, "uno")["seats"][0])
     asked_or_over(page)
@@ -264,7 +260,6 @@ def test_a_card_under_the_mouse_covers_no_other(visit: Open, address: str) -> No
     assert page.evaluate(there, [second["x"] + 8, second["y"] + 40]) == 1
 
 
-@pytest.mark.slow
 def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     page = visit().to("")
     page.get_by_role("radio", name="Mau-Mau").focus()
@@ -286,7 +281,6 @@ def test_a_room_is_opened_in_the_lobby(visit: Open) -> None:
     assert "Random" in page.inner_text("#others")
 
 
-@pytest.mark.slow
 def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> None:
     page = visit().to("")
     assert page.locator("#games b").all_inner_texts() == ["Mau-Mau", "Mahjong", "Official UNO"]
@@ -320,7 +314,6 @@ def test_a_family_finds_its_rules_and_opponents_in_its_words(visit: Open) -> Non
     assert page.locator("#profiles :checked").input_value() == "family-uno"
 
 
-@pytest.mark.slow
 def test_the_lobby_leads_back_to_the_latest_rooms_in_which_one_sits(visit: Open, address: str) -> None:
     visited = visit(viewport=PHONE)
     rooms = [opened(address, game) for game in ("maumau", "uno", "maumau", "uno-official")]
@@ -348,7 +341,6 @@ def test_the_lobby_leads_back_to_the_latest_rooms_in_which_one_sits(visit: Open,
     visited.watched.faults[:] = [fault for fault in visited.watched.faults if "404" not in fault]
 
 
-@pytest.mark.slow
 def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
     ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
     page = ann.to("")
@@ -384,7 +376,6 @@ def test_one_link_for_two_people_who_stay_together(visit: Open) -> None:
     ben.watched.faults[:] = [fault for fault in ben.watched.faults if " 422 " not in fault]
 
 
-@pytest.mark.slow
 def test_the_room_plays_another_game_and_somebody_leaves_and_is_removed(visit: Open, address: str) -> None:
     links = opened(address, "maumau", people=2)
     ann, ben = visit(), visit(viewport=PHONE, has_touch=True)
@@ -421,7 +412,6 @@ def test_the_room_plays_another_game_and_somebody_leaves_and_is_removed(visit: O
     ben.watched.faults[:] = [fault for fault in ben.watched.faults if " 4" not in fault]
 
 
-@pytest.mark.slow
 def test_who_is_not_in_a_room_comes_in_before_choosing_its_game(visit: Open, address: str) -> None:
     room = f"room/{opened(address, 'maumau')['code']}"
     page = visit().to(f"{room}/game")
@@ -429,7 +419,6 @@ def test_who_is_not_in_a_room_comes_in_before_choosing_its_game(visit: Open, add
     assert page.locator("#join").is_visible()
 
 
-@pytest.mark.slow
 def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) -> None:
     links = opened(address, "maumau")
     page, other = visit().to(links["seats"][0]), visit(viewport=PHONE).to(f"room/{links['code']}")
@@ -446,7 +435,6 @@ def test_who_moves_to_another_device_goes_on_there(visit: Open, address: str) ->
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what_can(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     asked_or_over(page)
@@ -477,7 +465,6 @@ def tap_jack(page: Page) -> None:
     jack.first.click(position={"x": 8, "y": 14})
 
 
-@pytest.mark.slow
 def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     tap_jack(page)
@@ -485,7 +472,6 @@ def test_the_chooser_asks_for_what_is_chosen(visit: Open, address: str) -> None:
     assert page.locator("#chooser-moves button").count() == 4
 
 
-@pytest.mark.slow
 def test_a_hand_lies_in_the_order_that_its_player_chooses(visit: Open, address: str) -> None:
     register(Euchre)
     page = visit().to(room_with(address, ("Ann",), game="euchre", players=4)["seats"][0])
@@ -521,7 +507,6 @@ def test_a_hand_lies_in_the_order_that_its_player_chooses(visit: Open, address: 
     assert choose("") == hand
 
 
-@pytest.mark.slow
 def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     asked_or_over(page)
@@ -532,7 +517,6 @@ def test_a_move_is_taken_back(visit: Open, address: str) -> None:
     assert "takes back a move" in page.inner_text("#recent")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["maumau", pytest.param("mahjong", marks=thorough)])
 def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address: str, game: str) -> None:
     page = visit().to(opened(address, game)["seats"][0])
@@ -551,7 +535,6 @@ def test_the_replay_of_a_round_shows_where_the_chances_fell(visit: Open, address
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None:
     page = visit().to("")
     page.get_by_role("link", name="Step a machine").click()
@@ -561,7 +544,6 @@ def test_the_lobby_and_the_stepping_page_lead_to_each_other(visit: Open) -> None
     assert "search:10" not in str(page.text_content("#computer")), "this server lists no other players"
 
 
-@pytest.mark.slow
 def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     version = asked_or_over(page)
@@ -578,7 +560,6 @@ def test_the_machine_shows_the_phase_and_a_click_on_an_enabled_arc_fires_it(visi
         version = asked_or_over(page, version)
 
 
-@pytest.mark.slow
 def test_on_a_phone_the_machine_is_zoomed_and_gives_way_to_the_end_of_the_round(visit: Open, address: str) -> None:
     page = visit(viewport=PHONE, has_touch=True).to(opened(address, "maumau")["seats"][0])
     asked_or_over(page)
@@ -622,7 +603,6 @@ def logged(pages: list[Page]) -> None:
         until(page, f"{count} === {most}")
 
 
-@pytest.mark.slow
 def test_a_connection_that_is_cut_mends_itself(visit: Open, address: str) -> None:
     links = opened(address, "maumau", people=2)
     one, other = visit(), visit()
@@ -673,7 +653,6 @@ def test_a_server_that_is_killed_and_started_again_goes_on(browser: Browser, tmp
 # ---------------------------------------------------------------- who must see what
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
 def test_the_table_fits_and_everybody_can_use_it(visit: Open, address: str, size: Any, scheme: str) -> None:
     page = visit(viewport=size, color_scheme=scheme).to(opened(address, "mahjong", claim_seconds=60)["seats"][0])
@@ -719,7 +698,6 @@ KINDS = (MauMau, Uno, OFFICIAL_UNO, MAHJONG, CrazyEights, Hearts, GoFish, LeducP
 KINDS += (BeggarMyNeighbour, GinRummy, Briscola, Durak, President)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.declaration.name)
 def test_nothing_lies_over_anything_and_nothing_is_cut(visit: Open, address: str, kind: type[Game]) -> None:
     declaration = register(kind).declaration
@@ -739,7 +717,6 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(visit: Open, address: str
     assert seen >= ({"draw", "trick", "prompt"} if kind is Briscola else {"prompt"})
 
 
-@pytest.mark.slow
 def test_trump_and_the_turned_card_are_seen_beside_the_trick(visit: Open, address: str) -> None:
     name = register(Briscola).declaration.name
     page = visit().to(room_with(address, ["Ann"], game=name, players=4)["seats"][0])
@@ -754,7 +731,6 @@ def test_trump_and_the_turned_card_are_seen_beside_the_trick(visit: Open, addres
             assert page.evaluate(f"Boolean({on_top}.closest('#middle'))"), (part, width, height)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [LYING, {"width": 568, "height": 320}, PHONE], ids=str)
 def test_a_phone_shows_what_others_did(visit: Open, address: str, size: dict[str, int]) -> None:
     page = visit(viewport=size, has_touch=True).to(opened(address, "maumau")["seats"][0])
@@ -766,7 +742,6 @@ def test_a_phone_shows_what_others_did(visit: Open, address: str, size: dict[str
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_the_hand_of_the_next_round_is_as_large_as_that_of_the_first(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau", target=500)["seats"][0])
     width = "document.querySelector('#hand .card').getBoundingClientRect().width"
@@ -790,7 +765,6 @@ HIDDEN = """
 """A script that lets a page be hidden, and counts the tones that it plays."""
 
 
-@pytest.mark.slow
 def test_a_hidden_page_calls_who_is_asked(visit: Open, address: str) -> None:
     seen = visit()
     seen.watched.context.add_init_script(HIDDEN)
@@ -802,7 +776,6 @@ def test_a_hidden_page_calls_who_is_asked(visit: Open, address: str) -> None:
     assert page.evaluate("window.tones") == 2
 
 
-@pytest.mark.slow
 def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     asked_or_over(page)
@@ -827,7 +800,6 @@ def test_what_a_hint_says_of_a_card_is_part_of_its_name(visit: Open, address: st
     assert not [each for each in page.locator("#hand button").all() if "%" in (each.get_attribute("aria-label") or "")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_a_suit_has_the_colour_of_its_cards_in_the_chooser(visit: Open, address: str, scheme: str) -> None:
     page = visit(color_scheme=scheme).to(opened(address, "maumau")["seats"][0])
@@ -845,7 +817,6 @@ def test_a_suit_has_the_colour_of_its_cards_in_the_chooser(visit: Open, address:
 NAMED = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
 
 
-@pytest.mark.slow
 def test_a_link_that_works_only_here_has_no_picture_and_says_how_others_come_in(visit: Open, address: str) -> None:
     page = visit().to(f"{room_with(address, ['Ann'], game='maumau', players=3)['seats'][0]}")
     settled(page)
@@ -856,7 +827,6 @@ def test_a_link_that_works_only_here_has_no_picture_and_says_how_others_come_in(
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["maumau+lively", "uno-official", "mahjong"])
 def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: str, game: str) -> None:
     people = room_with(address, ["Ann"], game=game, players=4)["seats"]
@@ -871,7 +841,6 @@ def test_a_phone_that_lies_has_the_table_beside_the_hand(visit: Open, address: s
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), (390, 844)], ids=str)
 def test_a_claim_covers_nothing_on_a_phone(visit: Open, address: str, size: tuple[int, int]) -> None:
     seen, claims = visit(viewport={"width": size[0], "height": size[1]}, has_touch=True), 0
@@ -885,7 +854,6 @@ def test_a_claim_covers_nothing_on_a_phone(visit: Open, address: str, size: tupl
             answer(page, lambda page: page.locator(".prompt.claim .move, #hand button").first.click())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["uno-official", "uno-official+family-uno"])
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=str)
 def test_the_colour_to_follow_is_seen_on_small_phones(
@@ -903,7 +871,6 @@ def test_the_colour_to_follow_is_seen_on_small_phones(
     assert drawn["height"] > 80
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), pytest.param(LAPTOP, "dark", marks=thorough)])
 def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme: str) -> None:
     page = visit(viewport=size, color_scheme=scheme).to("")
@@ -912,7 +879,6 @@ def test_the_lobby_fits_and_everybody_can_use_it(visit: Open, size: Any, scheme:
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_the_arrow_keys_lead_to_the_cards_and_to_the_next_round(visit: Open, address: str) -> None:
     seats = opened(address, "uno")["seats"]
     page = visit().to(seats[0])
@@ -928,7 +894,6 @@ def test_the_arrow_keys_lead_to_the_cards_and_to_the_next_round(visit: Open, add
     until(page, f"{ROOT}.state === 'playing'")
 
 
-@pytest.mark.slow
 def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     page = visit().to(opened(address, "maumau")["seats"][0])
     asked_or_over(page)
@@ -938,7 +903,6 @@ def test_what_others_do_is_announced(visit: Open, address: str) -> None:
     assert "Your turn" in announced or state(page) != "playing"
 
 
-@pytest.mark.slow
 def test_one_browser_has_the_pages_of_many_seats(visit: Open, address: str) -> None:
     """Browsers keep six connections to a server for all that is no socket."""
     names = tuple(f"person {number}" for number in range(1, 9))
@@ -957,7 +921,6 @@ def test_one_browser_has_the_pages_of_many_seats(visit: Open, address: str) -> N
     settled(mover, since=version)
 
 
-@pytest.mark.slow
 def test_a_set_of_cards_is_laid_by_tapping_one_of_them(visit: Open, address: str) -> None:
     room = room_with(address, ["Ann"], game=register(President).declaration.name, players=3)
     page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
@@ -974,7 +937,6 @@ def test_a_set_of_cards_is_laid_by_tapping_one_of_them(visit: Open, address: str
     assert hand_on(page) == [card for card in hand if card not in ("5C", "5D")]
 
 
-@pytest.mark.slow
 def test_a_card_that_can_be_played_or_exchanged_asks_for_which(visit: Open, address: str) -> None:
     room = room_with(address, ["Ann"], game=register(Schnapsen).declaration.name, players=2)
     page = visit(viewport=PHONE, has_touch=True).to(room["seats"][0])
@@ -985,7 +947,6 @@ def test_a_card_that_can_be_played_or_exchanged_asks_for_which(visit: Open, addr
     assert moves == ["play JD", "exchange JD"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"viewport": PHONE, "has_touch": True}], ids=["laptop", "phone"])
 def test_three_cards_are_passed_as_one_choice(visit: Open, address: str, options: dict[str, Any]) -> None:
     game = register(Hearts).declaration.name

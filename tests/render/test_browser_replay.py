@@ -18,6 +18,7 @@ from render.page.story import notes
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
 CORPUS = Path(__file__).parents[1] / "corpus"
 Open = Callable[..., Watched]
 
@@ -86,7 +87,6 @@ def check(found: dict[str, Any], game: Game, at: int, last: int) -> None:
         assert sentence == "The cards are dealt."
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index"), [("maumau", 0), pytest.param("uno", 0, marks=pytest.mark.thorough)])
 def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game: str, index: int) -> None:
     played = sample(game, index)
@@ -107,7 +107,6 @@ def test_stepping_to_the_end_and_back_shows_what_the_game_is(opened: Open, game:
         check(page.evaluate(SEEN), again, at, last)
 
 
-@pytest.mark.slow
 def test_by_keyboard_alone(opened: Open) -> None:
     played = sample("maumau", 1)
     page = opened(replay(played, "sample")).page
@@ -152,7 +151,6 @@ def test_by_keyboard_alone(opened: Open) -> None:
     assert place() == f"{first} / {last}"
 
 
-@pytest.mark.slow
 def test_by_clicks_slider_and_address(opened: Open) -> None:
     played = sample("maumau", 0)
     watched = opened(replay(played, "sample"), "#step=7")
@@ -176,7 +174,6 @@ def test_by_clicks_slider_and_address(opened: Open) -> None:
         )
 
 
-@pytest.mark.slow
 def test_the_rounds_of_a_match_are_chosen_and_stepped(opened: Open) -> None:
     match = Match("uno-official", 3, 4, target=300)
     match.run()
@@ -215,7 +212,6 @@ WATCHED = """() => {
 """Notes how the token is shown from now on: on a busy machine its way is over before anybody asks."""
 
 
-@pytest.mark.slow
 def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
     text = replay(sample("maumau", 0), "sample")
     moving = opened(text, reduced_motion="no-preference").page
@@ -230,7 +226,6 @@ def test_nothing_moves_where_reduced_motion_is_preferred(opened: Open) -> None:
     assert still.evaluate("document.getAnimations().length") == 0
 
 
-@pytest.mark.slow
 def test_markup_in_the_data_stays_text(opened: Open) -> None:
     hostile = "</script><img src=x onerror=alert(1)><b>bold</b>"
     page = opened(replay(sample("maumau", 0), hostile)).page
@@ -239,7 +234,6 @@ def test_markup_in_the_data_stays_text(opened: Open) -> None:
     assert page.title() == f"Mau-Mau: {hostile}"
 
 
-@pytest.mark.slow
 def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open) -> None:
     dealt = MauMau.read((CORPUS / "maumau" / "cases.in").read_text(), "")[160]
     game = MauMau.of_deck(dealt.players, dealt.deck)
@@ -263,7 +257,6 @@ def test_every_event_of_the_longest_game_of_the_corpus_can_be_shown(opened: Open
         )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index"), [("maumau", 1), ("uno", 11)])
 def test_cards_are_seen_in_sentences_and_in_the_log(opened: Open, game: str, index: int) -> None:
     played = sample(game, index)
@@ -283,7 +276,6 @@ def test_cards_are_seen_in_sentences_and_in_the_log(opened: Open, game: str, ind
         assert chip.get_attribute("aria-label") == declaration.look.face(notation, step.card).label
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "index", "scheme"), [("maumau", 1, "dark"), ("uno", 11, "light")])
 def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, index: int, scheme: str) -> None:
     page = opened(replay(sample(game, index), "sample"), "#step=12", color_scheme=scheme).page
@@ -293,7 +285,6 @@ def test_it_fits_every_width_and_everybody_can_use_it(opened: Open, game: str, i
     assert complaints(page) == []
 
 
-@pytest.mark.slow
 def test_no_name_of_a_card_is_left_to_a_picture_alone(opened: Open) -> None:
     page = opened(replay(sample("maumau", 0), "sample")).page
     labels = page.eval_on_selector_all(
