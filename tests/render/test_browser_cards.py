@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from all_games import MAHJONG
+from contrast import READABLE, contrast, luminance
 
 from fsm import Game, MauMau, Uno
 from render.page.document import asset, joined
@@ -29,8 +30,6 @@ SEEN_IN_HAND = {"tile": 1.0}
 OVERLAPPED = 0.44
 LEVELS, PIXELS = 64, 12
 """Two cards differ if so many pixels differ by so many of 256 levels of grey."""
-READABLE = 4.5
-"""The contrast that WCAG 1.4.3 asks for."""
 SHEET = """(faces) => {
   const cards = new Cards(faces, document.body);
   const sheet = document.getElementById("sheet");
@@ -93,11 +92,4 @@ def test_the_index_of_every_card_can_be_read(browser: Browser, kind: type[Game],
         assert len(found) >= len(faces(kind.declaration))
         for index in found:
             raw = index.convert("RGB").tobytes()
-            levels = sorted(map(luminance, zip(raw[::3], raw[1::3], raw[2::3], strict=True)))
-            assert (levels[-1] + 0.05) / (levels[0] + 0.05) >= READABLE
-
-
-def luminance(pixel: tuple[int, int, int]) -> float:
-    """The relative luminance of a colour, as WCAG defines it."""
-    red, green, blue = (part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in pixel)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+            assert contrast(*map(luminance, zip(raw[::3], raw[1::3], raw[2::3], strict=True))) >= READABLE

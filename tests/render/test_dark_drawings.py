@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from contrast import READABLE, contrast, luminance
 
 from maumau.study.report import STYLE
 from render.diagram.dot import GREY, HUES, INK
@@ -27,13 +28,6 @@ PIXELS = """async ([picture, places]) => {
   context.drawImage(image, 0, 0);
   return places.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
 }"""
-
-
-def luminance(colour: list[int]) -> float:
-    """The relative luminance of WCAG 2."""
-    parts = [part / 255 for part in colour]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 @pytest.mark.slow
@@ -58,5 +52,5 @@ def test_every_colour_of_a_drawing_can_be_read(browser: Browser, style: str, pla
     ground, *inks = map(luminance, page.evaluate(PIXELS, [picture, places]))
     context.close()
     assert (ground < 0.05) == (scheme == "dark")
-    ratios = [(max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) for ink in inks]
-    assert {colour: ratio for colour, ratio in zip(COLOURS[1:], ratios, strict=True) if ratio < 4.5} == {}
+    ratios = {colour: contrast(ground, ink) for colour, ink in zip(COLOURS[1:], inks, strict=True)}
+    assert {colour: ratio for colour, ratio in ratios.items() if ratio < READABLE} == {}
