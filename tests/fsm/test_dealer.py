@@ -9,7 +9,7 @@ import pytest
 from dealer_maumau import DealerMauMau
 from plain_maumau import CARDS, simulate
 
-from fsm import MauMau, Uno, registry
+from fsm import MauMau, Uno, register
 from fsm.records import RecordError, record_of, replay
 
 
@@ -61,8 +61,8 @@ def test_the_dealer_survives_undo_a_restart_a_position_and_a_copy() -> None:
         assert same.run() == game.outcome
 
 
-def test_a_record_has_the_dealer_of_a_game_that_knows_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._registered, "dealer-maumau", DealerMauMau)
+def test_a_record_has_the_dealer_of_a_game_that_knows_one() -> None:
+    register(DealerMauMau)
     game = DealerMauMau.deal(3, seed=7, dealer=3)
     game.run()
     record = json.loads(json.dumps(record_of(game)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from examples.president import PRESIDENT, President
-from fsm import IllegalMove, Uno, registry
+from fsm import IllegalMove, Uno, register
 from fsm.declaration.chart import DeclarationError
 from fsm.records import record_of, replay
 from maumau.agents.actions import action_space
@@ -69,8 +69,8 @@ def test_the_reason_against_a_set_is_told_where_there_is_none() -> None:
     assert game.events().refused["play"] == "there is no card to name"
 
 
-def test_a_record_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._registered, "president", President)
+def test_a_record_is_replayed() -> None:
+    register(President)
     game = President.deal(3, 7, 3, "house")
     game.run()
     record = record_of(game)
