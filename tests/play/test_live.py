@@ -17,7 +17,7 @@ import pytest
 from command import DECK, UNO, maumau
 
 from examples.hearts import Hearts
-from fsm import Game, IllegalMove, MauMau, PositionError, Uno, registry
+from fsm import Game, IllegalMove, MauMau, PositionError, Uno, register
 from fsm.declaration.policy import named_policy
 from fsm.outside import admit_player, read_source
 from fsm.stepping.steps import Move
@@ -137,11 +137,10 @@ def test_a_position_is_shared_and_stepped_on(client: TestClient) -> None:
 
 
 @pytest.fixture
-def unchecked(monkeypatch: pytest.MonkeyPatch) -> str:
+def unchecked() -> str:
     """The name of a game of Hearts whose declaration has no invariants."""
     declaration = replace(Hearts.declaration, name="unchecked-hearts", invariants=())
-    kind = type("Unchecked", (Game,), {}, declaration=declaration)
-    monkeypatch.setitem(registry._registered, declaration.name, kind)
+    register(type("Unchecked", (Game,), {}, declaration=declaration))
     return declaration.name
 
 
