@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
-from fsm.declaration.policy import SteppedPolicy, admit_policy, forms
+from fsm.declaration.policy import SteppedPolicy, admit_policy, forms, is_of_form
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
 from fsm.edge.outside_files import File
@@ -248,13 +248,15 @@ def admit_player(source: Source) -> str:
     return policy.name
 
 
-def player_from(reference: str) -> str:
-    """Return the name of the player that `FILE.py:NAME` names; it is loaded, and known by its name from then on.
+def named_player(name: str) -> str:
+    """Return the name of a player; one that `FILE.py:NAME` names is loaded, and known by its name from then on.
 
     Raises OutsideError, which is a ValueError.
     """
+    if is_of_form(name) or not is_reference(name):
+        return name
     try:
-        return admit_player(read_source(reference))
+        return admit_player(read_source(name))
     except OutsideError as error:
         raise OutsideError(f"{error}; other players are {', '.join(map(str, forms()))}") from None
 

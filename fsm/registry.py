@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration
-from fsm.declaration.policy import is_of_form
 from fsm.declaration.shapes import misfits
 from rules.errors import raised_as
 from rules.notation import expected_name, listed, shown
@@ -140,18 +139,6 @@ def names() -> tuple[str, ...]:
 def is_reference(text: str) -> bool:
     """Whether `text` names a place in which a game is, not a registered game."""
     return ":" in text or text.endswith(".py")
-
-
-def named_player(name: str) -> str:
-    """Return the name of a player; one that `FILE.py:NAME` names is loaded, and known by its name from then on.
-
-    Raises OutsideError, which is a ValueError.
-    """
-    if is_of_form(name) or not is_reference(name):
-        return name
-    from fsm.outside import player_from  # with all that edits games, which takes longer than this module
-
-    return player_from(name)
 
 
 def _class_of_game(kind: Any, what: str) -> type[Game]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from fsm.declaration.policy import UnknownPolicy
 from fsm.edge.extras import MissingExtra
-from fsm.registry import RegistryError, game_class, is_reference, named_player
+from fsm.registry import RegistryError, game_class, is_reference
 from fsm.stepping.game import Game
 from fsm.table.layout import PositionError
 from maumau.cli.interrupt import BadInput
@@ -46,8 +46,12 @@ def game_with_rules(game: str, rules: str, option: str = "--with") -> str:
 
 def chosen_policies(names: str, option: str = "--policy") -> list[str]:
     """The policies of an option: `house,search:100`, or nothing for the default; functions that it names are loaded."""
+    if not names:
+        return []
+    from fsm.outside import named_player
+
     with refusing(option):
-        return [named_player(name.strip()) for name in names.split(",")] if names else []
+        return [named_player(name.strip()) for name in names.split(",")]
 
 
 def check_seats(kind: type[Game], tables: Set[int], policies: list[str], *, compiled: bool) -> None:

@@ -177,6 +177,15 @@ def test_the_others_follow_the_first_policy_of_the_game(gym: Any) -> None:
     )
 
 
+def test_a_game_is_there_before_the_first_is_asked_for(gym: Any) -> None:
+    """Also where players who search are stepped."""
+    one, other = (
+        gym.OneSeat("maumau", players=2, others=others, render_mode="ansi") for others in ("house", "search:2")
+    )
+    assert one.render() == other.render() != ""
+    assert other.observed.game.policies[1].name == "search:2"
+
+
 def assert_same_seen(envs: Any, others: Any) -> None:
     for _ in range(20):
         actions = envs.batch.masks.argmax(axis=1)

@@ -6,6 +6,7 @@ In a batch, a stepped game is made only when somebody asks for one.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from fsm import Game, IllegalMove
@@ -34,6 +35,12 @@ class SteppedOne:
         """
         self._kind, self._players, self._others, self._learner, self._limit = kind, players, others, learner, limit
         self.seed, self.number, self._events = 0, 0, events
+
+    @cached_property
+    def observed(self) -> Observed:
+        """The game with its history: game 0 of seed 0 until another one is dealt."""
+        self.start(self.seed)
+        return self.observed
 
     def start(self, seed: int, number: int = 0) -> None:
         """Deal a game of a seed."""
