@@ -372,7 +372,7 @@ def test_games_are_bounded_in_number_and_age() -> None:
     clock = Clock()
     games = Games(GameBounds(games=3, idle=100, spare=10), clock)
     first, second, third = (games.begin(MauMau.deal(2, seed), "") for seed in range(3))
-    with pytest.raises(BadRequest, match="3 games are being played here"):
+    with pytest.raises(BadRequest, match="this server plays 3 games at most"):
         games.begin(MauMau.deal(2, 4), "")
     clock.now = 9
     games.find(first.name)
@@ -392,7 +392,7 @@ def test_a_full_server_answers_503(client: TestClient) -> None:
     full = TestClient(application(PORT, Games(GameBounds(games=1))), base_url=HERE)
     begin(full)
     answer = full.post("/games", json={})
-    assert "no room for more" in error(answer, 503)
+    assert "plays 1 game at most" in error(answer, 503)
     assert answer.headers["retry-after"] == "60"
 
 

@@ -702,7 +702,7 @@ async def test_tables_are_bounded_and_removed_when_they_were_not_used() -> None:
     hall = Hall(store, RoomBounds(rooms=1, idle=100, spare=10))
     plan = RoomPlan(game="maumau", players=2, computer="house")
     first = hall.open(plan)
-    with pytest.raises(BadRequest, match="1 rooms are kept here"):
+    with pytest.raises(BadRequest, match="this server keeps 1 room at most"):
         hall.open(plan)
     now[0] += 11
     second = hall.open(plan)

@@ -21,6 +21,7 @@ from fsm.stepping.steps import Move
 from maumau.play.server.guard import BadRequest
 from render.page.document import house_rules_data
 from render.page.story import Narrator
+from rules.notation import many
 
 Answer = dict[str, Any]
 FAILURES = ArithmeticError, LookupError, ValueError, AssertionError
@@ -190,7 +191,7 @@ class Games:
             self._forget(now - self.bounds.spare, 1)
         if len(self._games) >= self.bounds.games:
             raise BadRequest(
-                f"{self.bounds.games} games are being played here and there is no room for more; try later",
+                f"this server plays {many(self.bounds.games, 'game')} at most; try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
         self._games[live.name] = now, live

@@ -17,6 +17,7 @@ from maumau.play.server.tables.plans import plan_of
 from maumau.play.server.tables.store import Change, Store, Stored
 from maumau.play.table.names import plain_code
 from maumau.play.table.room import Room, RoomPlan
+from rules.notation import many
 
 UNKNOWN = "no such room, or it was removed because nobody played there: open another one"
 CLOSED = "this code no longer lets anybody in: ask for the new one, or, if you are in the room, open it from the lobby"
@@ -60,7 +61,7 @@ class Hall:
             self._remove(self.bounds.spare)
         if self._store.count() >= self.bounds.rooms:
             raise BadRequest(
-                f"{self.bounds.rooms} rooms are kept here and there is no room for more; try later",
+                f"this server keeps {many(self.bounds.rooms, 'room')} at most; try later",
                 HTTPStatus.SERVICE_UNAVAILABLE,
             )
         room = Room(plan)
