@@ -10,7 +10,6 @@ from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.policy import SteppedPolicy
 from fsm.edge.numbers import Array, Notify, np, of_type, real
-from fsm.registry import named_player
 from maumau.agents.compiled.batches import CERTAIN, LEARNING, SeatArrays, SlotArrays, drawn
 from maumau.agents.layout import ObservationLayout, layout
 from maumau.agents.observed import ObservingPolicy
@@ -138,8 +137,11 @@ def player_of(game: Declaration, player: Player) -> Policy:
     player: a name, as on the command line, also `FILE.py:NAME`; a policy; a function of a view that returns a move; a
     `Net`; a `Search`; None for the default. Raises TypeError, or ValueError, which lists what may be used.
     """
-    choice = named_player(player) if isinstance(player, str) else player
-    return game.policy(choice, more=", FILE.py:NAME, a Net or a Search")
+    if isinstance(player, str) and all(player != policy.name for policy in game.policies):
+        from fsm.outside import named_player  # with all that edits games
+
+        player = named_player(player)
+    return game.policy(player, more=", FILE.py:NAME, a Net or a Search")
 
 
 def _chances(game: Declaration, seated: Any) -> dict[Policy, float]:
