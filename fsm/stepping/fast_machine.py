@@ -1,4 +1,4 @@
-"""The machine of `transitions` that steps games, with classes that skip the hooks which nobody uses.
+"""The machine of `transitions` that steps games, with the classes of `firing`, which skip hooks that nobody uses.
 
 The reason is speed. An event with the same guards and effects takes about three times as long on the library's own
 classes (`python -m benchmarks.stepping` measures it), which look up, chain and log every list of callbacks, empty or

@@ -15,9 +15,9 @@ from fsm.declaration.policy import Policies
 from fsm.edge.notebook import notebook_bundle
 from fsm.edge.numbers import of_type
 from fsm.stepping.carried import NOTHING_CARRIED, Carried
+from fsm.stepping.course import taken_by
 from fsm.stepping.fast_machine import fast_machine_of
 from fsm.stepping.firing import Repetitions
-from fsm.stepping.hands import taken_by
 from fsm.stepping.hooks import check_events, name_hooks
 from fsm.stepping.model import Model, machine_config, model_class
 from fsm.stepping.moves import Events, events_of, plans_of

@@ -15,8 +15,8 @@ from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.declaration.parts import SET_OF
 from fsm.declaration.policy import SteppedPolicy, pickled_policies
 from fsm.edge.numbers import of_type
+from fsm.stepping.course import Course, gained_in
 from fsm.stepping.firing import NOT_COPIED, Repetitions
-from fsm.stepping.hands import Course, gained_in
 from fsm.stepping.moves import (
     NO_OFFER,
     Code,
@@ -53,7 +53,7 @@ class Stepped(HouseRules, Course):
     _key: ClassVar[Any]
     _told: ClassVar[Mapping[str, Told]]
     _actor: ClassVar[tuple[int, ...]]  # where snapshots have the player who acts, and the top of the draw pile
-    _taken: ClassVar[Any]  # see `fsm.stepping.hands.taken_by`
+    _taken: ClassVar[Any]  # see `fsm.stepping.course.taken_by`
     _counts_differ: ClassVar[Any]  # see `fsm.stepping.steps.counts_differ`
 
     @property

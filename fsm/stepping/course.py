@@ -1,4 +1,4 @@
-"""How a game that is stepped came about, above all the hands in the order in which the cards came.
+"""How a stepped game came about: its tables, its hands in the order in which the cards came, and what seats saw.
 
 Hands are followed by the masks before and after each event.
 """
