@@ -37,3 +37,7 @@ export function inWords(name, title = "") {
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+export function pause(milliseconds) {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}

@@ -3,7 +3,7 @@
 import { Cards } from "./cards.js";
 import { Chooser, cardsOf } from "./chooser.js";
 import { Deal } from "./deal.js";
-import { byId, capital, element } from "./dom.js";
+import { byId, capital, element, pause } from "./dom.js";
 import { Emotes } from "./emotes.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
@@ -83,8 +83,11 @@ class Play {
     if (push.view?.version !== this.view?.version) delete document.documentElement.dataset.settled;
     if (this.running) return;
     this.running = true;
-    while (this.queue.length) await this.play(this.queue.shift());
-    this.running = false;
+    try {
+      while (this.queue.length) await this.play(this.queue.shift());
+    } finally {
+      this.running = false;
+    }
     this.settle();
   }
 
@@ -101,8 +104,8 @@ class Play {
   async play(push) {
     const { view, log, room } = push;
     const place = view && `${room.table}.${view.seat}`;
-    if (place !== this.place) this.clear(place);
     await this.room.show(room, view);
+    if (place !== this.place) this.clear(place);
     if (!view) return;
     if (view.title !== this.words.data.title) {
       location.reload(); // another game needs another page
@@ -396,10 +399,6 @@ function firstButton() {
 
 function standing({ match, round }) {
   return match ? `Round ${round} · to ${match.target} points` : "";
-}
-
-function pause(milliseconds) {
-  return new Promise((resume) => setTimeout(resume, milliseconds));
 }
 
 entered().then((token) => new Play(token));

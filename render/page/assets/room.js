@@ -1,10 +1,11 @@
 // The room: who is there, what is played, the link for others, and the way in.
 
 import { svgElement } from "./cards.js";
-import { byId, capital, element } from "./dom.js";
+import { byId, capital, element, pause } from "./dom.js";
 import { Refusal, request } from "./server.js";
 
 export const NAME = "maumau name";
+const LINK_WAIT = 2000; // milliseconds that a table waits for its link
 const KEPT = "maumau room "; // with the code: the token of this browser, and when it was used last
 export const ROOT = location.pathname.replace(/room\/.*$/, "");
 
@@ -94,8 +95,9 @@ export class Room {
       this.linked = null;
     }
     this.room = room;
-    await this.invite(); // first: no button moves under a finger when the link comes
+    const invited = this.invite();
     const waits = !view || view.state !== "playing";
+    if (waits) await Promise.race([invited, pause(LINK_WAIT)]); // no button moves under a finger when the link comes
     const isNext = Boolean(view);
     const isMatch = room.between && Boolean(view?.match); // one is over, and another one can begin
     const { me } = this;
