@@ -23,7 +23,7 @@ FEW = 8
 """Rounds of a match whose random words are drawn at a time."""
 TRAIL_STEP = 31
 """The trail of a match mixes those of its rounds: it is multiplied by this before each is added."""
-BEFORE, PLAYING, SCORING, OVER = range(len(MATCH.phases))
+BEFORE, PLAYING, OVER = map([*MATCH.phases].index, (MATCH.initial, MATCH.phases["ROUND"], MATCH.final))
 """The numbers of the phases of a match."""
 
 

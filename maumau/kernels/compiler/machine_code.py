@@ -139,8 +139,10 @@ def once(made: dict[K, T], key: K, find: Callable[[], T | None], make: Callable[
 
 @contextmanager
 def without_collections() -> Iterator[None]:
-    """A context in which no garbage is collected: the compiler makes a hundred thousand nodes of syntax, which counting
-    frees, and collections traverse all of them again and again.
+    """A context in which no garbage is collected.
+
+    The compiler makes a hundred thousand nodes of syntax. Collections traverse all of them again and again, and find
+    nothing: counting references frees them.
     """
     collects = gc.isenabled()
     gc.disable()

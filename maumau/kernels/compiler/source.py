@@ -17,7 +17,7 @@ from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
 from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
 from maumau.kernels.compiled.running import run, run_match
-from maumau.kernels.compiled.series import PLAYING, play
+from maumau.kernels.compiled.series import play
 from maumau.kernels.compiler.phases import phases_of
 from maumau.kernels.compiler.program import (
     KernelPlan,
@@ -79,7 +79,7 @@ def source_of(plan: KernelPlan, entry: Callable[..., object] = play) -> KernelSo
     compiled = [entry, run, *[note] * plan.log]
     if plan.matches:
         chart = KernelPlan(cast(Declaration, MATCH), ())  # all events are forced: no policies and facts are read
-        constants |= {"MATCH_PHASES": phases_of(chart, waits=([*MATCH.phases][PLAYING],))}
+        constants |= {"MATCH_PHASES": phases_of(chart, waits=(MATCH.phases["ROUND"],))}
         compiled += [run_match]
         called += [plan.game.round_points]
         called += [function for arc in MATCH.arcs for function in (*arc.conditions, *arc.unless, *arc.before)]

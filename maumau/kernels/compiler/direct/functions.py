@@ -91,7 +91,7 @@ class FunctionWriter(Expressions):
         self.constants: dict[str, int] = {}
         self.left: set[str] = set()
         self.returned: set[tuple[int, bool]] = set()
-        self.attributes = ""
+        self.most_cases = 0
 
     def evaluate(self, known: Mapping[str, object]) -> None:
         """Put what is known in place of names. known: arguments that are."""
@@ -140,7 +140,8 @@ class FunctionWriter(Expressions):
             whole = self.out(f"insertvalue {written.kind} {whole}, i64 {value}, {part}")
         slots = [*self.slots, *(f"  %r{part} = alloca i64" for part in range(written.count))]
         body = "\n".join(["{\nentry:", *slots, *self.lines, f"  ret {written.kind} {whole}\n}}"])
-        head = f"define internal {written.kind} {self.name}({given}){self.attributes}"
+        compared = f" {WITHOUT_TABLES}" if 0 < self.most_cases <= COMPARED else ""
+        head = f"define internal {written.kind} {self.name}({given}){compared}"
         self.module.functions.append((self.name, head, body))
         return written
 
@@ -244,7 +245,7 @@ class FunctionWriter(Expressions):
         table = " ".join(f"i64 {value}, label %{label}" for value, label in labels.items())
         otherwise = self.fresh("otherwise")
         self.line(f"switch i64 {self.word(self.read(name.id))}, label %{otherwise} [ {table} ]")
-        self.attributes = "" if len(cases) > COMPARED else f" {WITHOUT_TABLES}"
+        self.most_cases = max(self.most_cases, len(cases))
         self.reached = False
         self.start(otherwise)
         self.jump(head)
