@@ -184,7 +184,8 @@ def starts_a_second(folder: Path, arguments: Sequence[str], warm: Path, is_first
     """How often a checkout starts something in a second of CPU time. is_first: with an empty MAUMAU_CACHE."""
     with tempfile.TemporaryDirectory() as empty:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        printed_in(folder, *arguments, cache=Path(empty) if is_first else warm / folder.name)
+        cache = Path(empty) if is_first else warm / ("this" if folder == HERE else "other")
+        printed_in(folder, *arguments, cache=cache, statuses=(0, 1))  # 1: a game had no winner
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1 / (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
@@ -195,6 +196,9 @@ def compared(starts: Starts, against: Path, pairs: int) -> list[list[str]]:
     works = {SIMULATE: (simulate, False), TOTALS: (totals, False), FIRST_TOTALS: (totals, True)}
     rows = []
     for what, (arguments, is_first) in works.items():
+        if reason := starts.missing.get(what):
+            rows.append([what, f"not measured: {reason}", *[""] * len(COMPARED)])
+            continue
         measure = partial(starts_a_second, arguments=arguments, warm=starts.warm, is_first=is_first)
         for folder in (HERE, against.resolve()):
             measure(folder)  # what lies on the disk is in memory from here on
