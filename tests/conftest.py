@@ -133,7 +133,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Skip a module of tests that cannot be imported for want of an extra.
+    """Skip a module of tests that cannot be imported because an extra is missing.
 
     In CI it fails, and so does a module that skips itself: nobody would see that it is lost.
     """
@@ -154,7 +154,7 @@ def pytest_make_collect_report(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Skip a test that fails for want of an extra; in CI it fails."""
+    """Skip a test that fails because an extra is missing; in CI it fails."""
     report = yield
     if report.failed and call.excinfo and (why := lacked_by(call.excinfo.value)) and not os.environ.get("CI"):
         report.outcome = "skipped"

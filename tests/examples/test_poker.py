@@ -34,10 +34,11 @@ def dealt(name: str, deck: bytes) -> Any:
     return state
 
 
-def turn_up(state: Any, deck: bytes) -> None:
-    """Turn up the card in the middle; each card that is left may come."""
+def turn_up(state: Any, deck: bytes) -> bytes:
+    """Turn up the card in the middle, and return it; each card that is left may come."""
     assert [code for code, _ in state.chance_outcomes()] == sorted(deck[2:])
     state.apply_action(deck[2])
+    return deck[2:3]
 
 
 def compare_seen(state: Any, game: Game, theirs: Seen, ours: Seen) -> None:
@@ -52,15 +53,17 @@ def play(name: str, seed: int, number: int, theirs: Seen, ours: Seen) -> float:
     """Play a random game in lock step, and compare every state; what the first player gains."""
     game, dice = KINDS[name].deal(2, seed, number), Random(f"{seed} {number}")
     deck = bytes(game.dealt_deck())
-    state = dealt(name, deck)
+    state, turned = dealt(name, deck), list[bytes]()
     spiel.play_alike(
         game,
         state,
         lambda move: ACTIONS[name][move.trigger],
         dice.choice,
         lambda: compare_seen(state, game, theirs, ours),
-        lambda: turn_up(state, deck),
+        lambda: turned.append(turn_up(state, deck)),
     )
+    forced = [step.trigger for step in game.history if step.trigger not in ACTIONS[name]]
+    assert forced == ["put_ante", *["turn_up"] * len(turned)]
     assert game.outcome.returns == tuple(state.returns())
     best = max(state.returns())
     assert game.outcome.winners == tuple(seat for seat, won in enumerate(state.returns(), 1) if won == best)

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -580,8 +581,9 @@ def test_on_a_phone_the_machine_is_zoomed_and_gives_way_to_the_end_of_the_round(
 
 def take_turns(pages: list[Page], acts: int = 200) -> int:
     """Let whoever is asked act so often, or until the round is over. Returns how often somebody has acted."""
-    acted = 0
+    acted, end = 0, time.monotonic() + 600
     while acted < acts:
+        assert time.monotonic() < end, "nobody is asked"
         for page in pages:
             settled(page)
         if state(pages[0]) != "playing":

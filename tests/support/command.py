@@ -87,10 +87,12 @@ def forgetting() -> Iterator[None]:
             (classes, "_own_rulebooks"),
         ):
             patch.setattr(module, name, dict(getattr(module, name)))
-        yield
-    for book, own in zip(books, before, strict=True):
-        book._own.clear()
-        book._own.update(own)
+        try:
+            yield
+        finally:
+            for book, own in zip(books, before, strict=True):
+                book._own.clear()
+                book._own.update(own)
 
 
 @contextmanager
