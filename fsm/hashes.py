@@ -179,7 +179,7 @@ def _given(function: FunctionType) -> tuple[object, ...]:
 
 
 def _text_of_code(code: CodeType) -> str:
-    """Bytecode as a text, in a quarter of the time of its parts one by one."""
+    """Return bytecode as one text, in a quarter of the time that its parts take."""
     constants = [_text_of_code(each) if isinstance(each, CodeType) else _order(each) for each in code.co_consts]
     return repr((code.co_code, code.co_names, code.co_varnames, constants))
 
