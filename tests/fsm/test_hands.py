@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fsm import Game, MauMau, Uno, game_class
-from fsm.stepping import hands
+from fsm.stepping import course
 
 OFFICIAL, MAHJONG = game_class("uno-official"), game_class("mahjong")
 
@@ -24,7 +24,7 @@ def test_hands_followed_by_their_masks_are_those_that_are_compared_card_by_card(
             if game.outcome is None:
                 game.step()
     found = [list(game.hands_so_far()) for game in games]
-    monkeypatch.setattr(hands, "hands_after", lambda *_, **__: None)
+    monkeypatch.setattr(course, "hands_after", lambda *_, **__: None)
     for game, held in zip(games, found, strict=True):
         del game._hands[1:]
         assert list(game.hands_so_far()) == held

@@ -12,7 +12,7 @@ from fsm import Game, IllegalMove, MauMau, Uno, View
 from fsm import MauMauPhase as Phase
 from fsm.declaration.declaration import Declaration
 from fsm.records import record_of, replay
-from fsm.stepping import hands
+from fsm.stepping import course
 from fsm.stepping.steps import Move, Step
 from fsm.stepping.view import seen_step
 from maumau.kernels import bulk
@@ -136,7 +136,7 @@ def test_what_was_seen_of_an_event_is_computed_once(monkeypatch: pytest.MonkeyPa
         asked.append(seat)
         return seen_step(declaration, step, seat)
 
-    monkeypatch.setattr(hands, "seen_step", counted)
+    monkeypatch.setattr(course, "seen_step", counted)
     game = MauMau.deal(3, 7, policies=lambda view: view.moves[0])
     game.run()
     assert len(asked) <= 3 * len(game.history)
