@@ -24,7 +24,7 @@ from maumau.agents.compiled.worlds import (
     go_on_by_net,
     play_out,
 )
-from maumau.kernels.compiled.ends import HORIZON, STUCK
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Table
 
 FIRST_KEY = 1
@@ -132,7 +132,7 @@ def walk(playout: Playout, passed: TreePath, table: Table, phase: int, first: in
     passed.nodes[0], passed.edges[0] = ROOT, first
     if given.KEEPS_NOTES:
         copy_notes(playout, table)
-        limit = playout.kept[CHOSEN] + HORIZON
+        limit = playout.kept[CHOSEN] + given.HORIZON
     action = tree.edges[first, ACTION]
     while True:
         phase, decides = go_on(playout, table, phase, action, limit)
@@ -191,7 +191,7 @@ def go_on(playout: Playout, table: Table, phase: int, action: int, limit: int) -
                 return phase, True
             given.write_mask(table, phase, playout.choices)
             action = choice_by_net(playout, table, phase, playout.choices)
-    phase = given.advance(table, phase, action, playout.seat, HORIZON)
+    phase = given.advance(table, phase, action, playout.seat, given.HORIZON)
     return phase, phase not in (given.FINAL, STUCK) and table.player == playout.seat
 
 

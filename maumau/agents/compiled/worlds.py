@@ -9,7 +9,7 @@ from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
-from maumau.kernels.compiled.ends import HORIZON, STUCK
+from maumau.kernels.compiled.ends import STUCK
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
@@ -295,7 +295,7 @@ def play_out(playout: Playout, table: Table, phase: int, action: int) -> int:
 def play_out_by_net(playout: Playout, table: Table, phase: int, action: int) -> int:
     """The same where notes are kept, as nets choose for the seats whose number is LEARNING."""
     copy_notes(playout, table)
-    return finish_by_net(playout, table, phase, action, playout.kept[CHOSEN] + HORIZON)
+    return finish_by_net(playout, table, phase, action, playout.kept[CHOSEN] + given.HORIZON)
 
 
 def copy_notes(playout: Playout, table: Table) -> None:

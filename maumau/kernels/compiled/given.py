@@ -152,6 +152,8 @@ class Given(Instructions, Protocol):
     """
     HEAD_WORDS: int
     """How many words of a row HEADS take."""
+    HORIZON: int
+    """Choices of nets, or of others, after which a search breaks a game off."""
     ILLEGAL: int
     """How much less likely a world is for a move that is not legal than for one that differs from the policy."""
     INITIAL: int

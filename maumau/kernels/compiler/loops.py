@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from fsm.table.sight import sight_of
-from maumau.kernels.compiled.ends import keep_position
+from maumau.kernels.compiled.ends import HORIZON, keep_position
 from maumau.kernels.compiled.numbered import NUMBERED
 from maumau.kernels.compiled.observing import observe
 from maumau.kernels.compiled.replay import replay
@@ -65,6 +65,7 @@ def _constants_of(plan: ActionPlan) -> Constants:
     return observing_constants(plan.observing) | {
         "CARRIED": (),
         "FINAL": game.phase_numbers[game.final],
+        "HORIZON": HORIZON,
         "INITIAL": game.phase_numbers[game.initial],
         "KEEPS_POSITIONS": plan.keeps_positions,
         "KNOWS_DEALER": game.knows_dealer,
