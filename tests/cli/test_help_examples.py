@@ -17,6 +17,7 @@ from environments import make_environment
 ROOT = Path(__file__).parents[2]
 SHORTER = {
     "--minutes 3": "--minutes 0.02",
+    "--searched 0 -o": "--searched 0 --minutes 0.02 -o",
     "--games 300000": "--games 2000",
     "--games 1000000": "--games 2000",
     "--games 100000": "--games 2000",
