@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from math import sqrt
@@ -46,23 +46,25 @@ def in_turn(contenders: Mapping[str, Callable[[], float]], repeats: int) -> dict
     return {name: median(seconds) for name, seconds in timings.items()}
 
 
-def printed_in(
-    folder: Path, *arguments: str, cache: Path | None = None, statuses: Collection[int | None] = (0,)
-) -> str:
-    """Return what Python prints, with the packages of a checkout and, if it has one, its own environment.
+def interpreter_of(folder: Path) -> str:
+    """Return the interpreter of a checkout: of its own environment, if it has one.
 
-    cache: where machine code is kept, if not where it always is. statuses: those with which it may end. Ends the
-    benchmark with a message for another one, and for a folder that is not a checkout.
+    Ends the benchmark with a message for a folder that is not a checkout.
     """
     if not (folder / "fsm").is_dir():
         raise SystemExit(
             f"{folder}: it is not a checkout of this project; name a folder that has fsm, rules and maumau"
         )
     python = folder / ".venv" / "bin" / "python"
-    program = [str(python if python.exists() else sys.executable), *arguments]
-    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"} | ({"MAUMAU_CACHE": str(cache)} if cache else {})
+    return str(python if python.exists() else sys.executable)
+
+
+def printed_in(folder: Path, *arguments: str) -> str:
+    """Return what the interpreter of a checkout prints, with its packages. Ends the benchmark if that fails."""
+    program = [interpreter_of(folder), *arguments]
+    environment = os.environ | {"PYTHONPATH": f"{folder}:{HERE}"}
     ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False, cwd=folder)
-    if ran.returncode not in statuses or "Traceback" in ran.stderr:
+    if ran.returncode:
         raise SystemExit(ran.stderr)
     return ran.stdout
 

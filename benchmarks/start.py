@@ -25,8 +25,8 @@ from benchmarks.measuring import (
     HERE,
     CannotMeasureError,
     in_pairs,
+    interpreter_of,
     markdown,
-    printed_in,
     surroundings,
     time_text,
     whole_number,
@@ -181,17 +181,14 @@ class Starts:
 
 
 def starts_a_second(folder: Path, arguments: Sequence[str], warm: Path, is_first: bool) -> float:
-    """How often a checkout starts something in a second of CPU time. is_first: with an empty MAUMAU_CACHE."""
+    """Return how often a checkout starts something in a second of CPU time. is_first: with an empty MAUMAU_CACHE."""
     with tempfile.TemporaryDirectory() as empty:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         cache = Path(empty) if is_first else warm / ("this" if folder == HERE else "other")
-        printed_in(folder, *arguments, cache=cache, statuses=(0, 1))  # 1: a game had no winner
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return 1 / (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        return 1 / run([interpreter_of(folder), *arguments], cache, folder)[1]
 
 
 def compared(starts: Starts, against: Path, pairs: int) -> list[list[str]]:
-    """The rows that compare the starts of this checkout with those of another one."""
+    """Return the rows that compare the starts of this checkout with those of another one."""
     simulate, totals = ["-m", "maumau", "simulate", str(starts.input)], ["-c", TOTALLING, str(TOTALLED)]
     works = {SIMULATE: (simulate, False), TOTALS: (totals, False), FIRST_TOTALS: (totals, True)}
     rows = []
@@ -221,17 +218,20 @@ def groups_of(size: int) -> str:
     return "\n".join([f"{PEOPLE} {PEOPLE}", *(" ".join(map(str, group)) for group in groups)]) + "\n"
 
 
-def run(arguments: Sequence[str], cache: Path) -> tuple[float, float]:
-    """Seconds on the clock and of CPU that a process takes. Raises CannotMeasureError if it fails."""
-    before, start = os.times(), time.perf_counter()
-    done = subprocess.run(arguments, capture_output=True, text=True, check=False, env=environment(cache))
-    wall, after = time.perf_counter() - start, os.times()
+def run(arguments: Sequence[str], cache: Path, folder: Path | None = None) -> tuple[float, float]:
+    """Return the seconds on the clock and of CPU that a process takes. Raises CannotMeasureError if it fails.
+
+    folder: of the checkout whose packages it has; without one, those that are installed.
+    """
+    variables = {**environment(cache), **({"PYTHONPATH": str(folder)} if folder else {})}
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, env=variables, cwd=folder)
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 1):  # 1: a game had no winner
         raise CannotMeasureError(last_line(done.stderr))
     if "Traceback" in done.stderr:
         raise CannotMeasureError(last_line(done.stderr))
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return wall, cpu
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def peak_memory(games: int, cache: Path) -> int:
@@ -281,11 +281,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--pairs", type=whole_number, default=10, help="pairs of checkouts (default: %(default)s)")
     options = parser.parse_args(arguments)
     machine = surroundings("llvmlite", "numpy", "click")
-    print(f"{machine}; {options.repeats} rounds\n")
+    print(f"{machine}; {options.pairs if options.against else options.repeats} rounds\n")
     with tempfile.TemporaryDirectory() as folder:
         starts = Starts(folder)
         if options.against:
-            pairs = compared(starts, options.against, options.pairs)
+            try:
+                pairs = compared(starts, options.against, options.pairs)
+            except CannotMeasureError as error:
+                raise SystemExit(f"not measured: {error}") from None
             print(markdown(["start", "CPU", *COMPARED], pairs))
             write_json(options.json, pairs)
             return
