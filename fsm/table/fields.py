@@ -35,13 +35,13 @@ def of_table(values: Iterable[str]) -> Callable[[Any], Any]:
 class TableFields:
     """The fields of the tables of one class.
 
-    numbers: the names of the integers. rows: those of the lists and byte arrays, each with the bytes of an item and the
-    number of items.
+    values: those of a new table, not to change. numbers: the names of the integers. rows: those of the lists and byte
+    arrays, each with the bytes of an item and the number of items.
     """
 
     def __init__(self, table: type) -> None:
         self._blank = table
-        values = default_values(table)
+        self.values = values = default_values(table)
         self.numbers = tuple(name for name, value in values.items() if isinstance(value, int))
         self.rows = {
             name: (8 if isinstance(value, list) else 1, len(value))

@@ -46,9 +46,9 @@ class TableLayout:
     """
 
     def __init__(self, table: type) -> None:
-        fields, blank = TableFields(table), table()
-        self.scalars = {name: int(getattr(blank, name)) for name in fields.numbers}
-        self.rows = {name: (8 * item, tuple(getattr(blank, name))) for name, (item, _) in fields.rows.items()}
+        fields = TableFields(table)
+        self.scalars = {name: int(fields.values[name]) for name in fields.numbers}
+        self.rows = {name: (8 * item, tuple(fields.values[name])) for name, (item, _) in fields.rows.items()}
 
 
 @dataclass(frozen=True)
