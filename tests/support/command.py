@@ -77,7 +77,7 @@ def forgetting() -> Iterator[None]:
     from fsm.declaration import policy
     from fsm.variants import classes
 
-    books = [registry.game_class(name).rulebook() for name in registry.BUILT_IN]
+    books = [*(registry.game_class(name).rulebook() for name in registry.BUILT_IN), *classes._own_rulebooks.values()]
     before = [dict(book._own) for book in books]
     with pytest.MonkeyPatch.context() as patch:
         for module, name in (
