@@ -129,7 +129,7 @@ def once(made: dict[K, T], key: K, find: Callable[[], T | None], make: Callable[
     """What belongs to a key, once in this process: what `find` finds, else what `make` makes in the background."""
 
     def known() -> None:
-        with without_collections():
+        with _making, without_collections():  # one at a time: the other would leave the collector off
             _known(made, key, make)
 
     if not _known(made, key, find):
@@ -145,8 +145,8 @@ def without_collections() -> Iterator[None]:
     nothing: counting references frees them.
     """
     collects = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
     finally:
         if collects:
