@@ -10,6 +10,7 @@ from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.in_place import seldom
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
@@ -23,6 +24,13 @@ AT_ONCE = 8
 """Blocks of which a processor computes the random words at once."""
 
 
+@seldom
+def mask_legal(table: Table, phase: int, mask: Array) -> bool:
+    """Write what is legal at a decision that is searched; whether each legal move has a number."""
+    return given.write_mask(table, phase, mask)
+
+
+@seldom
 def hide(table: Table, seat: int, notes: Array, counts: Array, missing: Array, unknown: Array, pool: Array) -> int:
     """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
 
@@ -211,7 +219,7 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
         lying = given.row_at(standing.discarded.ctypes.data + row * given.KINDS)
         given.load(table, standing.tables.ctypes.data + row * given.TABLE_BYTES)
         phase, seat, legal = standing.phases[row], table.player, standing.masks[row]
-        if not given.write_mask(table, phase, given.row_at(standing.masks.ctypes.data + row * given.ACTIONS)):
+        if not mask_legal(table, phase, given.row_at(standing.masks.ctypes.data + row * given.ACTIONS)):
             return row
         if legal_actions(legal, given.ACTIONS)[0] < 2:
             continue

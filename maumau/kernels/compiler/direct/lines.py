@@ -42,6 +42,8 @@ def real_text(value: float, kind: str) -> str:
 ATTRIBUTES = 'nounwind "no-builtins"'
 SMALL = "optsize"
 """The attribute of functions of a small program."""
+MARKS = {"apart": f"noinline {ATTRIBUTES}", "seldom": f"noinline minsize {SMALL} {ATTRIBUTES}"}
+"""The attributes of functions that are marked (`maumau.kernels.compiled.in_place`)."""
 INLINED = 100
 """Lines up to which a function is put in the place of all its calls, four times as many where it is checked; a longer
 one where it is called once, unless the program is to be small."""
@@ -94,7 +96,7 @@ class Module:
         self.constants: dict[tuple[int, ...], str] = {}
         self.declarations: set[str] = set()
         self._written: dict[tuple[object, ...], Written] = {}
-        self._apart: set[str] = set()
+        self._apart: dict[str, str] = {}
         self._kept: list[object] = []
         self._open: list[FunctionType] = []
 
@@ -121,7 +123,7 @@ class Module:
         whole: its lines, with those of functions that it alone calls.
         """
         if name in self._apart:
-            return f"noinline {ATTRIBUTES}"
+            return self._apart[name]
         calls = self.calls[name]
         is_large = not self.checked and calls > 1 and whole > LARGE and whole * calls > COPIED
         if body.count("\n") <= INLINED << 2 * self.checked and not is_large:
@@ -141,8 +143,9 @@ class Module:
             plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
             name = f"@f{len(self._written) + len(self._open)}.{plain}"
             self._written[key] = self.writer(self, function, name).written(operands)
-            if hasattr(function, "apart"):
-                self._apart.add(name)
+            for mark, attributes in MARKS.items():
+                if hasattr(function, mark):
+                    self._apart[name] = attributes
             self._open.pop()
         written = self._written[key]
         self.calls[written.name] += 1
