@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 from random import Random
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,6 +34,7 @@ from fsm.stepping.game import game_of
 from fsm.stepping.information import information_state
 from fsm.stepping.position import parse_position
 from maumau import Batch, Observed, Search, UnsupportedGame
+from maumau.agents import search as search_module
 from maumau.agents.compiled import worlds
 from maumau.agents.nets.net import shipped_nets
 from maumau.agents.plan import AgentPlan
@@ -63,6 +65,50 @@ def test_a_search_serves_every_game_with_equal_rules(search: Search) -> None:
         assert search.best(same.at(game.position())).move == search.best(MauMau.at(game.position())).move
     with pytest.raises(ValueError, match="use maumau with 3 players, and the same rules"):
         search.best(MauMau.with_rules("nine-reverses").deal(3, 1))
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[AgentPlan]:
+    """What programs that deal cards without inference are compiled for. That seems to take longer than it does."""
+    plans: list[AgentPlan] = []
+
+    def searching(plan: AgentPlan) -> Any:
+        plans.append(plan)
+        sleep(0.6)
+        return kernel.searching(plan)
+
+    monkeypatch.setattr(search_module, "searching", searching)
+    return plans
+
+
+def test_what_deals_cards_again_is_compiled_once_inference_finds_too_few_worlds(
+    compiled: list[AgentPlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(decisions(MauMau, players=3, games=1))
+    inferring = Search(MauMau, players=3, worlds=WORLDS, threads=1)
+    inferring.best(game)
+    assert compiled == []
+    monkeypatch.setattr(search_module, "LEAST", 2.0)
+    dealt = [inferring.best(game).values for _ in range(2)]
+    assert len(compiled) == 1
+    without = Search(MauMau, players=3, worlds=WORLDS, threads=1, infer=False).best(game)
+    assert dealt == [without.values] * 2
+    prepared = Search(MauMau, players=3, worlds=WORLDS, threads=1)
+    prepared.prepare()
+    assert prepared.best(game).values == without.values
+    assert len(compiled) == 3
+
+
+@pytest.mark.parametrize("tree", [False, True])
+def test_compiling_takes_none_of_the_time_of_a_decision(
+    compiled: list[AgentPlan], monkeypatch: pytest.MonkeyPatch, *, tree: bool
+) -> None:
+    monkeypatch.setattr(search_module, "LEAST", 2.0)
+    game = next(decisions(MauMau, players=3, games=1))
+    search = Search(MauMau, players=3, worlds=1000, threads=1, tree=tree)
+    found = search.best(game, seconds=0.5)
+    assert len(compiled) == 1
+    assert sum(value.worlds for value in found.values) > 64 * len(found.values)
 
 
 # ---------------------------------------------------------------- what it is worth

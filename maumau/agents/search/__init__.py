@@ -12,7 +12,7 @@ lie, whatever the others have done (`search.source`).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import cache, partial
@@ -24,21 +24,19 @@ from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.endless import StuckError
 from fsm.declaration.rewards import Reward
-from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, Notify, as_bool, as_int, np, of_type, real, seed_number, thread_count
-from fsm.stepping.steps import Step
 from fsm.table.fields import Snapshot
 from maumau.agents.actions import action_space
 from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
-from maumau.agents.compiled.worlds import PlayoutMeans, Standing, TreeArrays
+from maumau.agents.compiled.worlds import PlayoutMeans, Standing
 from maumau.agents.intervals import wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import Players
-from maumau.agents.search.dealt import played_again, standing
-from maumau.agents.search.evidence import Evidence, EvidenceReader
+from maumau.agents.search.dealt import played_again, saved_tables, standing
+from maumau.agents.search.evidence import Evidence, EvidenceReader, is_seen_to_choose
 from maumau.agents.search.results import Counted, Found, Value
 from maumau.agents.search.seats import PlayoutSeats
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
@@ -109,7 +107,7 @@ class Search:
         too, and moves that are worse are given up; it finds better moves, in one thread for each decision.
         rewards: what is played for, as for `maumau.Batch`.
         seed: another one chooses other worlds. threads: by default one for each core. notify: called when the program
-        has to be compiled.
+        has to be compiled, here; what is needed only where too few worlds agree is compiled then (see `prepare`).
 
         Raises ValueError; UnsupportedGame; MissingExtra without llvmlite.
         """
@@ -126,13 +124,21 @@ class Search:
         self._move = cache(partial(self.actions.move, players=self.players))
         self._seats = PlayoutSeats.of(self.game, self.players, own, others)
         self._accepted = np.array(ACCEPTED, np.int64)
-        self._no_tree, self._not_saved = allocate(TreeArrays), np.zeros((0, 1), np.uint8)
         self.reward = Reward.named(self.game, rewards)
         self._trees = Trees(self.world_count, len(self.actions)) if tree else None
         self._plan = self._seats.plan(self.game, self.players, self.reward, tree)
         self._table_type = self._plan.loops.table_type
-        self._search = searching(self._plan).code(notify)
-        self._infer: Any = inferring(self._plan).code(notify) if infer and self._plan.policies[0].choices else None
+        self._search: Any = None
+        self._infer: Any = None
+        if infer and self._plan.policies[0].choices:
+            self._infer = inferring(self._plan).code(notify)
+        else:
+            self._search = searching(self._plan).code(notify)
+
+    def prepare(self) -> None:
+        """Compile also what deals hidden cards without inference, so that no decision waits for that."""
+        if self._search is None:
+            self._search = searching(self._plan).code()
 
     def best(self, game: Game, seconds: float | None = None) -> Found:
         """Return the best move of the player who acts in the stepped game `game`.
@@ -147,10 +153,11 @@ class Search:
         counted = Counted([0] * len(self.actions), 0)
         if len(legal) > 1:
             with self._trees.one() if self._trees else nullcontext() as tree:
+                evidence = self._evidence(game)
                 if seconds is None:
-                    counted = self._counted(game, self.world_count, tree)
+                    counted = self._counted(game, evidence, self.world_count, tree)
                 else:
-                    counted = self._timed(game, seconds, tree)
+                    counted = self._timed(game, evidence, seconds, tree)
         good = counted.good or counted.wins
         ranked = sorted(legal, key=lambda action: -good[action])
         values = [self._value(game, action, counted) for action in ranked]
@@ -167,12 +174,12 @@ class Search:
         self._legal_actions(game)
         count, seed = as_int("count", count, 1, MAX_WORLDS), seed_number("seed", seed)
         saved = np.zeros((count, self._table_type.itemsize), np.uint8)
-        if self._infer and (evidence := self._evidence(game)):
+        if evidence := self._evidence(game):
             found = self._inferred(game, evidence, count, 0, None, seed=seed, saved=saved)
             if found.worlds == count:
-                return [played_again(game, table) for table in _tables(game, saved, seed)]
+                return [played_again(game, table) for table in saved_tables(game, saved, seed)]
         self._sample(self._standing(game), count, 0, self._means(seed=seed, saved=saved))
-        return [standing(game, table) for table in _tables(game, saved, seed)]
+        return [standing(game, table) for table in saved_tables(game, saved, seed)]
 
     def choose(self, batch: Batch) -> Array:
         """Return the best action of each game of `batch`, without inference, shape (slots,). Raises ValueError."""
@@ -234,9 +241,11 @@ class Search:
 
     # ---------------------------------------------------------------- worlds
 
-    def _counted(self, game: Game, worlds: int, tree: SearchTree | None, part: int = 0) -> Counted:
+    def _counted(
+        self, game: Game, evidence: Evidence | None, worlds: int, tree: SearchTree | None, part: int = 0
+    ) -> Counted:
         """What each action gains. tree: through which games are played. part: another one has other worlds."""
-        if self._infer and (evidence := self._evidence(game)):
+        if evidence:
             counted = self._inferred(game, evidence, worlds, part, tree)
             if counted.worlds >= LEAST * worlds:
                 return counted
@@ -248,7 +257,12 @@ class Search:
         return Counted(wins[0].tolist(), worlds)
 
     def _evidence(self, game: Game) -> Evidence | None:
-        """What the player who acts has seen. Readers go on where they have come to, each in one thread at a time."""
+        """What the player who acts has seen; None where nothing is inferred.
+
+        Readers go on where they have come to, each in one thread at a time.
+        """
+        if not self._infer:
+            return None
         seat = game.player - 1
         reader = self._readers.pop(seat, None)
         if reader is None or not reader.goes_on(game):
@@ -257,13 +271,17 @@ class Search:
         self._readers[seat] = reader
         return evidence
 
-    def _timed(self, game: Game, seconds: float, tree: SearchTree | None) -> Counted:
+    def _timed(self, game: Game, evidence: Evidence | None, seconds: float, tree: SearchTree | None) -> Counted:
         """The same with as many worlds as there is time for, and at least some."""
-        start = time.monotonic()
-        counted = self._counted(game, min(TRIED, self.world_count), tree)
+        compiled, start = self._search, time.monotonic()
+        counted = self._counted(game, evidence, min(TRIED, self.world_count), tree)
+        if self._search is not compiled:  # which takes none of the time
+            if tree:
+                tree.clear()
+            return self._timed(game, evidence, seconds, tree)
         spent = time.monotonic() - start
         more = min(int(TRIED * (seconds - spent) / spent), self.world_count - TRIED)
-        return self._counted(game, more, tree, part=1) if more > TRIED else counted
+        return self._counted(game, evidence, more, tree, part=1) if more > TRIED else counted
 
     def _inferred(
         self,
@@ -301,6 +319,7 @@ class Search:
 
     def _dealt(self, standing: Standing, worlds: int, part: int) -> Array:
         """How many worlds the legal actions of each table win in which hidden cards are dealt again."""
+        self.prepare()
 
         def work(first: int, end: int) -> tuple[int, Array]:
             rows = self._with_room(*standing[:4])
@@ -323,6 +342,7 @@ class Search:
 
     def _sample(self, standing: Standing, worlds: int, part: int, means: PlayoutMeans) -> None:
         """Deal hidden cards of one table again, and play or save these worlds."""
+        self.prepare()
         self._check_stuck(standing, self._search(standing, means, part * MAX_WORLDS, worlds))
 
     def _check_stuck(self, standing: Standing, row: int) -> None:
@@ -356,13 +376,12 @@ class Search:
         """The notes and the discarded cards of a stepped game, as arrays with one row."""
         notes, discarded = notes_of_game(game)
         if not self._by_deal:
-            notes[CHOSEN] = sum(_is_seen_to_choose(game, step, game.player - 1) for step in game.history)
+            notes[CHOSEN] = sum(is_seen_to_choose(game, step, game.player - 1) for step in game.history)
         return np.array([notes], np.int64), np.frombuffer(bytes(discarded), np.uint8).reshape(1, -1).copy()
 
     def _means(self, tree: SearchTree | None = None, seed: int = 0, saved: Array | None = None) -> PlayoutMeans:
         """By what worlds are played out, with memory of its own. seed: another one gives other worlds."""
-        grown = tree.workspace if tree else self._no_tree
-        return self._seats.means(self.seed ^ seed, grown, self._not_saved if saved is None else saved)
+        return self._seats.means(self.seed ^ seed, tree.workspace if tree else None, saved)
 
     def _record(self, game: Game, snapshot: Snapshot) -> Array:
         """The table of a snapshot as bytes, in an array with one row."""
@@ -379,19 +398,3 @@ class Search:
         elif worlds:
             interval = wilson(wins, worlds)
         return Value(self._move(action, game.player), wins, worlds, *interval)
-
-
-def _is_seen_to_choose(game: Game, step: Step, seat: int) -> bool:
-    """Whether a seat (from 0) sees that an event was chosen."""
-    if (step.source, step.trigger) not in game.declaration.offered:
-        return False
-    is_disguised = step.player != seat + 1 and step.arc in game.declaration.disguises
-    return not is_disguised and game.sight.sees_event(step.arc, step.player - 1, seat)
-
-
-def _tables(game: Game, saved: Array, seed: int) -> Iterator[Any]:
-    """The tables of worlds of a game that were saved, each with dice of its own."""
-    for number, row in enumerate(saved):
-        table = game.layout.restored(game.layout.unpacked(row.tobytes()))
-        table.seed, table.number = seed, number
-        yield table

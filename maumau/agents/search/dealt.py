@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from fsm import Game
 from fsm.declaration.arcs import Phase
+from fsm.edge.numbers import Array
 from maumau.agents.actions import action_space
+
+
+def saved_tables(game: Game, saved: Array, seed: int) -> Iterator[Any]:
+    """Yield the tables of worlds of a game that were saved, each with dice of its own."""
+    for number, row in enumerate(saved):
+        table = game.layout.restored(game.layout.unpacked(row.tobytes()))
+        table.seed, table.number = seed, number
+        yield table
 
 
 def standing(game: Game, table: Any) -> Game:

@@ -382,3 +382,11 @@ def _parts(size: int, head: int, stock: int) -> list[slice]:
 
 def _cards(masks: Sequence[int]) -> list[int]:
     return [code for mask in masks for code in bits(mask)]
+
+
+def is_seen_to_choose(game: Game, step: Step, seat: int) -> bool:
+    """Return whether a seat (from 0) sees that an event was chosen."""
+    if (step.source, step.trigger) not in game.declaration.offered:
+        return False
+    is_disguised = step.player != seat + 1 and step.arc in game.declaration.disguises
+    return not is_disguised and game.sight.sees_event(step.arc, step.player - 1, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
@@ -57,11 +58,22 @@ class PlayoutSeats:
         how = {"by_net": self.by_net, "by_tree": by_tree, "draws_others": self.draws_others, "searches": True}
         return AgentPlan(game, self.policies, players, reward, **how)
 
-    def means(self, seed: int, tree: TreeArrays, saved: Array2D[np.uint8]) -> PlayoutMeans:
-        """Return by what games are played out, with memory of its own. seed, tree, saved: as of `PlayoutMeans`."""
+    def means(self, seed: int, tree: TreeArrays | None, saved: Array2D[np.uint8] | None) -> PlayoutMeans:
+        """Return by what games are played out, with memory of its own.
+
+        seed, tree, saved: as of `PlayoutMeans`; None without a tree, and where nothing is saved.
+        """
+        no_tree, not_saved = self._nothing
         own = LEARNING if self.by_net else len(self.policies) - 1 + self.draws_others
         others = self.others._replace(net=_with_room(self.others.net))
-        return PlayoutMeans(own, others, seed, _with_room(self.net), tree, saved)
+        return PlayoutMeans(
+            own, others, seed, _with_room(self.net), tree or no_tree, not_saved if saved is None else saved
+        )
+
+    @cached_property
+    def _nothing(self) -> tuple[TreeArrays, Array2D[np.uint8]]:
+        """No tree, and no room for tables."""
+        return allocate(TreeArrays), np.zeros((0, 1), np.uint8)
 
 
 def _weights(net: Net | None) -> NetWeights:

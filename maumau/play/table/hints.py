@@ -132,6 +132,7 @@ def _prepare(future: Future[Search | None], game: Declaration, players: int) -> 
             if main_thread().is_alive():
                 infer = not game.asked_in_secret  # inference reads all events, also those that the player does not see
                 search = Search(game, players, WORLDS, infer=infer, by_deal=False, tree=True, threads=1)
+                search.prepare()
     finally:
         future.set_result(search)
 
