@@ -15,6 +15,10 @@ from fsm.declaration.introspection import source_lines
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 
+PACKAGE = __name__.partition(".")[0]
+WRITTEN_OUT = "_written_out"
+"""The attribute of syntax in which it is written out what Python does with numbers below 0."""
+
 
 class NoSourceError(CompilationError):
     """The source of a function cannot be read."""
@@ -26,6 +30,14 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
 
     A function that a decorator put in the place of another one is read as it stands, not as the other one.
     """
+    tree = _definition(function)
+    if str(function.__module__).partition(".")[0] != PACKAGE and not hasattr(tree, WRITTEN_OUT):
+        setattr(tree, WRITTEN_OUT, True)
+        _BelowZero(tree).write_out()
+    return tree
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef:
     code = function.__code__
     if code.co_name == "<lambda>":
         return _as_function(_lambda_at(_file(function), code))
@@ -35,6 +47,71 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
             if found.name == code.co_name and first == code.co_firstlineno:
                 return found
     raise NoSourceError(f"{function.__name__}: its source cannot be read from {code.co_filename}")
+
+
+class _BelowZero:
+    """Writes out what Python does with numbers below 0: as an index they count from the end, and `bit_count` and
+    `bit_length` are those of their absolute value.
+
+    That is done for numbers that the function itself subtracts, negates or inverts, and the names that it gives to
+    them. Doing it for each index would make games up to a fifth slower.
+    """
+
+    def __init__(self, tree: ast.FunctionDef) -> None:
+        self._nodes, self._names = list(ast.walk(tree)), set[str]()
+        given = list(self._given())
+        while more := {name for name, value in given if self._may_be(value)} - self._names:
+            self._names |= more
+
+    def write_out(self) -> None:
+        """Change the syntax."""
+        for node in self._nodes:
+            match node:
+                case ast.Subscript(of, index) if self._may_be(index):
+                    length = ast.Call(_called(len), [of], [])
+                    below = ast.Compare(index, [ast.Lt()], [ast.Constant(0)])
+                    node.slice = _placed(ast.BinOp(index, ast.Add(), ast.BinOp(length, ast.Mult(), below)), node)
+                case ast.Attribute(of, "bit_count" | "bit_length") if self._may_be(of):
+                    node.value = _placed(ast.Call(_called(abs), [of], []), node)
+
+    def _given(self) -> Iterator[tuple[str, ast.AST]]:
+        """What each name is assigned."""
+        for node in self._nodes:
+            match node:
+                case ast.Assign(targets, value):
+                    yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+                case ast.AugAssign(ast.Name(name) as target, op, value):
+                    yield name, ast.BinOp(target, op, value)
+
+    def _may_be(self, node: ast.AST) -> bool:
+        """Whether a number may be below 0, as far as that is seen here."""
+        match node:
+            case ast.Name(name):
+                return name in self._names
+            case ast.Constant(int() as value):
+                return value < 0
+            case ast.UnaryOp(ast.USub() | ast.Invert()) | ast.BinOp(_, ast.Sub(), _):
+                return True
+            case ast.BinOp(one, ast.BitAnd(), other):
+                return self._may_be(one) and self._may_be(other)
+            case ast.BinOp(_, ast.Mod(), other):
+                return self._may_be(other)
+            case ast.BinOp(one, _, other) | ast.IfExp(_, one, other):
+                return self._may_be(one) or self._may_be(other)
+        return False
+
+
+def _called(function: Any) -> ast.Constant:
+    """What stands for a function of Python, whatever is called by its name."""
+    return ast.Constant(function)
+
+
+def _placed(node: ast.expr, at: ast.expr) -> ast.expr:
+    """New syntax in the place of some in the file."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.expr) and not hasattr(each, "lineno"):
+            ast.copy_location(each, at)
+    return node
 
 
 def _texts(function: FunctionType) -> Iterator[str]:
