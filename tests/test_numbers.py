@@ -113,6 +113,12 @@ def cloned(batch: Batch, slot: int, to: int) -> tuple[Any, ...]:
     return batch_text(batch)
 
 
+def shortened(limit: int) -> int:
+    batch = small_batch()
+    batch.shorten(limit)
+    return batch.limit
+
+
 def put(batch: Batch, slot: int) -> tuple[Any, ...]:
     """A batch after a slot was set to a game."""
     batch.put(slot, MauMau.deal(3, 9))
@@ -261,6 +267,7 @@ CALLS = [
         {"player": 1, "players": 2},
     ),
     Call("Batch.game", lambda slot: Batch(MauMau, 3, 3).game(slot).position(), {"slot": 2}),
+    Call("Batch.shorten", shortened, {"limit": 5}, huge_may_pass=("limit",)),
     Call("Batch.reset", lambda seed: Batch(MauMau, 3, 3).reset(seed).observations.tolist(), {"seed": 7}),
     Call("Observed.act", lambda number: observed().act(number), {"number": observed().legal()[0]}),
     Call("Observed.observation", lambda seat: observed().observation(seat), {"seat": 1}),
@@ -358,7 +365,6 @@ ELSEWHERE = {
     "ActionSpace.card_text": "the number of an action that the package made",
     "ActionSpace.number_of": "codes, looked up at every step; what is none has no number",
     "BestResponse": "a result",
-    "Batch.shorten": "called by the training, which computes the number",
     "DealtParts.broken_by_deal": CHECKED,
     "DealtParts.fewest_cards": CHECKED,
     "DealtParts.hands_dealt": CHECKED,

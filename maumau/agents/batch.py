@@ -145,8 +145,11 @@ class Batch:
         self._steps, self._steps_again = first, second
 
     def shorten(self, limit: int) -> None:
-        """Truncate games after fewer events, if `limit` is lower than before."""
-        if limit < self.limit:
+        """Truncate games after fewer events, if `limit`, 1 or more, is lower than before.
+
+        Raises TypeError or ValueError.
+        """
+        if (limit := as_int("limit", limit, 1)) < self.limit:
             self.limit = limit
             self._bind()
 

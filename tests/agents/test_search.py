@@ -27,6 +27,7 @@ from worlds import other_world, redeal
 
 from examples.gin_rummy import GinRummy
 from examples.go_fish import GoFish
+from examples.hearts import Hearts
 from fsm import Game, MauMau, Uno, UnoOfficial, game_class
 from fsm.declaration.dice import RolledParts
 from fsm.outside import admit, read_source
@@ -536,6 +537,15 @@ def test_worlds_have_no_past_where_cards_are_not_followed() -> None:
         assert world.history == []
         assert world.position() != game.position()
         assert world.position(seen_by=1) == game.position(seen_by=1)
+
+
+def test_worlds_of_a_decision_with_one_legal_move() -> None:
+    worlds = Search(Hearts, 4, worlds=1, threads=1)
+    game = Hearts.deal(players=4, seed=0, number=0)
+    while len(worlds.actions.legal(game)) != 1:
+        game.step()
+    found = worlds.worlds(game, 3)
+    assert [world.position(seen_by=game.player) for world in found] == [game.position(seen_by=game.player)] * 3
 
 
 def test_worlds_of_no_decision_are_refused(search: Search) -> None:

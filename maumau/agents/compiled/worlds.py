@@ -221,7 +221,7 @@ def search(standing: Standing, means: PlayoutMeans, first: int, worlds: int) -> 
         phase, seat, legal = standing.phases[row], table.player, standing.masks[row]
         if not mask_legal(table, phase, given.row_at(standing.masks.ctypes.data + row * given.ACTIONS)):
             return row
-        if legal_actions(legal, given.ACTIONS)[0] < 2:
+        if len(means.saved) == 0 and legal_actions(legal, given.ACTIONS)[0] < 2:
             continue
         seat_players(seats, seat, means.own)
         seat_players(stops, seat, LEARNING)
