@@ -241,15 +241,14 @@ class Stepped(HouseRules, Course):
         dice = int(policy.rolls_dice and len(picks) > 1)
         picked = picks[below(len(picks), table.seed, table.number, table.rolls) if dice else 0]
         lay_move(self.declaration, table, picked)
-        return self._fire(picked[0], policy.name, dice) or self._fail()
+        return self._fire(picked[0], policy.name, dice) or self._fail(offered=picked[0])
 
     def _picks_of(self, policy: Policy) -> list[Code]:
         """The moves from which a policy without decision rules picks one where nothing is forced."""
         plan = self.plans[self._phase]
         picks = list(plan.moves(self.table))
-        if policy.lays_first:
-            picks = [move for move in picks if plan.offer[move[0]].lays] or picks
-        return picks
+        laid = [move for move in picks if plan.offer[move[0]].lays] if policy.lays_first else []
+        return laid or picks
 
     def _fire_chosen(self, policy: SteppedPolicy) -> Step:
         """Fire what a policy that is computed in Python chooses. Raises IllegalMove."""
@@ -260,9 +259,11 @@ class Stepped(HouseRules, Course):
             who = f"policy {policy.name} of player {self.table.player + 1}"
             raise IllegalMove(f"{who}: {error}", error.excludes) from None
 
-    def _fail(self, choice: Choice | None = None) -> NoReturn:
-        """Raise the error that no arc is enabled. choice: the decision rule that has chosen the event."""
+    def _fail(self, choice: Choice | None = None, offered: str = "") -> NoReturn:
+        """Raise the error that no arc is enabled: for what a decision rule has chosen, or an event that is offered."""
         reason = "; add an event that is always possible there, such as one that gives up"
+        if offered:
+            reason = f": {offered} is offered, and its guards refuse it; offer only cards and values that they permit"
         if choice is not None:
             names, card = self.declaration.codec.notation.cards, self.table.card
             named = f" {names[card]}" if choice.card and 0 <= card < len(names) else ""

@@ -20,9 +20,10 @@ from fsm.declaration.arcs import NO_CHOICE
 from fsm.declaration.endless import LongGameError
 from fsm.games.maumau import MAUMAU
 from fsm.stepping.steps import Move, Step
+from fsm.variants import Arcs, ChangeArcs, Variant
 from rules.ending import Ending
 from rules.reading import InputError
-from rules.rule import choice
+from rules.rule import choice, guard
 
 At = Callable[[str], MauMau]
 LINE = "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK"
@@ -166,6 +167,20 @@ def test_a_decision_rule_that_chooses_what_is_refused_is_named() -> None:
     kind = game_of(replace(MAUMAU, policies=(stubborn,))).with_deck("CK HA HK HQ CT SA", 2)
     game = kind.parse("2 CK HA HK HQ CT SA")
     with pytest.raises(AssertionError, match="stubborn of policy stubborn chooses play DQ; choose a legal move"):
+        game.run()
+
+
+@guard("nobody plays")
+def never(table: Any) -> bool:
+    return False
+
+
+def test_an_offered_event_that_its_guards_refuse_is_named() -> None:
+    rule = Variant("never-plays", "Nobody plays.", (ChangeArcs(Arcs("play", Phase.AWAIT_PLAY), conditions=(never,)),))
+    game = MauMau.with_rules(rule).deal(3, 7, policies="random")
+    with pytest.raises(
+        AssertionError, match=": play is offered, and its guards refuse it; offer only cards and values"
+    ):
         game.run()
 
 
