@@ -13,6 +13,7 @@ classes, and what these read in turn. A function that has no source is hashed by
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -41,6 +42,8 @@ UNREAD = ("annotation", "ctx", "decorator_list", "kind", "returns", "type_commen
 """Parts of a statement that change nothing of what it does."""
 NAMING = ("arg", "id", "name")
 """Parts that name a variable."""
+ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+"""What tells objects apart within one process only: `<object object at 0x7f80c4658ea0>`."""
 
 
 def code_hash(*values: object) -> str:
@@ -131,13 +134,22 @@ def _parts(value: Any) -> Iterable[object]:
         return value
     if is_dataclass(value):
         return [getattr(value, entry.name) for entry in fields(value) if entry.compare]
+    return _parts_of_object(value)
+
+
+def _parts_of_object(value: Any) -> Iterable[object]:
+    """Return what is in an object of another class: one of Python, of another library, or of a file."""
     if isinstance(value, partial):
         return value.func, value.args, value.keywords
+    if isinstance(value, BuiltinFunctionType) and value.__module__ is None:  # a method: `dict.fromkeys`
+        return value.__self__, value.__qualname__
     if isinstance(value, array):
         return value.typecode, value.tobytes()
     if hasattr(value, "tobytes"):  # an array of numpy
         return value.dtype.str, value.shape, value.tobytes()
-    return () if isinstance(value, ModuleType) else (vars(value),) if hasattr(value, "__dict__") else (repr(value),)
+    if isinstance(value, ModuleType):
+        return ()
+    return (vars(value),) if hasattr(value, "__dict__") else (ADDRESS.sub("", repr(value)),)
 
 
 def _order(value: object) -> str:

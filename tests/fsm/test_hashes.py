@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable
 from enum import IntEnum
 from functools import partial
@@ -270,6 +271,39 @@ def test_sets_of_sets_and_arrays_have_the_same_hash_in_each_process() -> None:
 
     assert len({hashes(3, "1"), hashes(3, "2"), hashes(3, "3")}) == 1
     assert hashes(3, "1") != hashes(4, "1")
+
+
+EDITS = """
+from fsm.hashes import code_hash
+from fsm.registry import BUILT_IN, game_class
+
+for name in BUILT_IN:
+    for rule in game_class(name).rulebook().listed():
+        print(name, rule.name, code_hash(rule.edits))
+"""
+
+
+def test_the_edits_of_each_house_rule_have_the_same_hash_in_each_process() -> None:
+    """By them a check of all sets of rules recognizes the reports of an earlier one."""
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", EDITS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.splitlines()
+        for seed in "12"
+    )
+    assert first
+    assert first == second
+
+
+def test_methods_of_python_are_told_apart_by_what_they_are_of() -> None:
+    given = dict.fromkeys, Counter.fromkeys, {}.get, {1: 2}.get, [1].append, object(), Counter.total
+    assert len({code_hash(each) for each in given}) == len(given)
+    assert code_hash({}.get) == code_hash({}.get)
+    assert code_hash(object()) == code_hash(object())
 
 
 def test_partial_functions_are_told_apart_by_what_they_are_given() -> None:
