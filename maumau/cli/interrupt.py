@@ -36,21 +36,22 @@ def ending_after_interrupt() -> Iterator[None]:
     try:
         yield
     finally:
-        has_ended.set()
         signal.set_wakeup_fd(before)
+        has_ended.set()
         os.close(writing)
 
 
 def await_interrupt(signals: int, has_ended: threading.Event) -> None:
     """Wait for Ctrl-C or SIGTERM, then for PATIENCE, and end the process unless the command has ended or is about to.
 
-    signals: the descriptor from which the numbers of signals are read until it is closed.
+    signals: the descriptor from which the numbers of signals are read until it is closed. It stays open meanwhile: the
+    system writes to it again at each further interrupt.
     """
     with open(signals, "rb", buffering=0) as numbers:
         while (found := numbers.read(64)) and not {signal.SIGINT, signal.SIGTERM}.intersection(found):
             pass
-    if not found or has_ended.wait(PATIENCE):
-        return
+        if not found or has_ended.wait(PATIENCE):
+            return
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         with suppress(OSError):
             os.write(2, b"maumau: interrupted\n")

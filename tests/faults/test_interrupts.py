@@ -280,6 +280,23 @@ def test_only_an_interrupt_that_no_handler_takes_ends_the_process(
     assert statuses == ended
 
 
+AGAIN = """
+import os, signal, time
+from maumau.cli import interrupt
+
+signal.signal(signal.SIGINT, lambda number, frame: None)
+with interrupt.ending_after_interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.3)  # so that the thread reads the first one
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_a_second_interrupt_prints_nothing_of_its_own() -> None:
+    """The thread that waits closed the pipe to which the system writes the numbers of signals."""
+    assert subprocess.run([sys.executable, "-c", AGAIN], capture_output=True, check=True).stderr == b""
+
+
 def test_a_command_that_has_ended_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt after it, as of a program that called it, ends nothing."""
     statuses: list[int] = []
