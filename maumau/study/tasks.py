@@ -17,7 +17,7 @@ from fsm.edge.numbers import Notify, as_int, np
 from fsm.registry import game_class
 from maumau.agents.intervals import Estimate
 from maumau.agents.opponents import Player, player_of
-from maumau.study.tournament import estimate, resampled, sums_of
+from maumau.study.tournament import MAX_DECKS, estimate, resampled, sums_of
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Task:
         if changed := self.changed():
             names = ", ".join(changed)
             raise ValueError(f"task {self.name}: the rules of {names} are different here; use the version of the task")
-        decks = self.decks if decks is None else as_int("decks", decks, 1)
+        decks = self.decks if decks is None else as_int("decks", decks, 1, MAX_DECKS)
         seated = []
         for game, seat in product(self.games, range(self.players)):
             seats: list[Player] = [self.others] * self.players

@@ -36,7 +36,9 @@ RESAMPLED = 1000
 BLOCKS = 10_000
 """Decks are resampled in at most so many blocks of equal size, so that memory does not grow with their number."""
 CHUNK = 1 << 16
-"""Games of a seating that are played at a time, about."""
+"""Games of a seating that are played at a time."""
+MAX_DECKS = 10**9
+"""Decks that a seating plays, at most: sums of scores of 32 bits then fit in 64."""
 ROUNDS = 500
 """Rounds of the fit, at most."""
 PRECISION = 1e-9
@@ -133,7 +135,7 @@ def play_tournament(
 
     Raises ValueError for numbers and names that do not fit, and for what a policy must not choose.
     """
-    players, games = kind.declaration.player_count(players), as_int("games", games, 1)
+    players, games = kind.declaration.player_count(players), as_int("games", games, 1, MAX_DECKS)
     seed = seed_number("seed", seed)
     for name in names:
         kind.seated(players, (name,))
@@ -198,9 +200,8 @@ def _sums(runner: Runner | SteppedRunner, games: int, stop: Event) -> Array:
     """
     size = -(-games // BLOCKS)  # decks of a block; the last one may have fewer
     sums = np.zeros((-(-games // size), 3 * runner.players + 1), np.int64)
-    chunk = max(1, CHUNK // size) * size
-    for first in range(0, games, chunk):
-        played = runner.play(None, first, min(chunk, games - first), threads=1, stop=stop)
+    for first in range(0, games, CHUNK):
+        played = runner.play(None, first, min(CHUNK, games - first), threads=1, stop=stop)
         blocks = (first + np.arange(len(played))) // size
         for seat in range(runner.players):
             np.add.at(sums[:, seat], blocks[played.won(seat)], 1)

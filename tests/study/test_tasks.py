@@ -66,7 +66,10 @@ def test_a_task_of_ones_own_can_be_played() -> None:
     assert re.fullmatch(r"own: random wins .*% \[.*\] of 6 games", str(task.play("random")))
 
 
-@pytest.mark.parametrize(("decks", "error"), [(0, ValueError), (-1, ValueError), (1.5, TypeError), (True, TypeError)])
+@pytest.mark.parametrize(
+    ("decks", "error"),
+    [(0, ValueError), (-1, ValueError), (10**9 + 1, ValueError), (1.5, TypeError), (True, TypeError)],
+)
 def test_a_wrong_number_of_decks_is_refused(decks: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=f"decks: {decks} "):
         TASKS["maumau-2-v1"].play("random", decks)
@@ -117,7 +120,11 @@ def test_the_command_says_what_a_player_reaches() -> None:
         (("maumau-2-v1", "--policy", "nobody"), "--policy: unknown policy 'nobody'; use one of house, "),
         (("mahjong-4-v1", "--policy", "net"), "--policy: policy 'net': no net for mahjong is part of this package"),
         (("--policy", "house"), "TASK: missing; `maumau benchmark` without options lists all tasks\n"),
-        (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0 is out of range; use 1 or more"),
+        (("maumau-2-v1", "--policy", "house", "--decks", 0), "--decks: 0 is out of range; use 1 to 1,000,000,000"),
+        (
+            ("maumau-2-v1", "--policy", "house", "--decks", 10**17),
+            "--decks: 100000000000000000 is out of range; use 1 to",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_refused(given: tuple[object, ...], why: str) -> None:

@@ -14,6 +14,7 @@ from command import maumau
 from examples.kuhn_poker import KuhnPoker
 from examples.president import President
 from fsm import MauMau
+from maumau.kernels.bulk.runner import Runner
 from maumau.study import tournament
 from maumau.study.tournament import play_tournament, ratings_of, tables_of
 
@@ -101,6 +102,19 @@ def test_many_decks_are_resampled_in_blocks_of_which_there_are_not_more(monkeypa
         assert one.share.high == pytest.approx(other.share.high, abs=0.01)
 
 
+def test_no_more_games_are_played_at_a_time_the_more_decks_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block of decks may have more games than a chunk: memory must not grow with them."""
+    monkeypatch.setattr(tournament, "BLOCKS", 3)
+    monkeypatch.setattr(tournament, "CHUNK", 100)
+    at_once, play = [], Runner.play
+    monkeypatch.setattr(
+        Runner, "play", lambda runner, *given, **more: at_once.append(given[2]) or play(runner, *given, **more)
+    )
+    sums = tournament.sums_of([(MauMau.declaration, ("house", "random"))], 700, 7)[0]
+    assert at_once == [100] * 7
+    assert sums[:, :3].sum(axis=1).tolist() == [234, 234, 232]
+
+
 def test_ratings_of_two_players_are_the_logarithm_of_their_wins() -> None:
     """Bradley and Terry: strengths are as 300 to 100, half a win added to each."""
     high, low = ratings_of(np.array([[300, 100]]), np.array([[1, 1]]))
@@ -146,6 +160,10 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
         (["--policy", "house,random,house"], "--policy: 'house' is named twice; name each player once"),
         (["--policy", "house,house,best"], "--policy: unknown policy 'best'; use one of house, random, "),
         (["--policy", "house,best"], "--policy: unknown policy 'best'; use one of house, random, "),
+        (
+            ["--policy", "house,random", "--games", "9" * 18],
+            f"--games: {'9' * 18} is out of range; use 1 to 1,000,000,000",
+        ),
         (["--policy", "house,random", "--players", "9"], "--players: 9 players cannot play; use 2 to 4"),
         (["--policy", "house,random", "--json", "--format", "csv"], "--format and --json cannot be used together"),
     ],

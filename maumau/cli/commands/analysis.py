@@ -131,7 +131,7 @@ Examples:
         PLAYERS,
         option(
             "--games",
-            type=Number(1, LARGEST),
+            type=Number(1, 10**9),
             default=1000,
             show_default=True,
             help="Decks that each seating plays.",
@@ -173,7 +173,7 @@ Examples:
         ),
         option(
             "--decks",
-            type=Number(1, LARGEST),
+            type=Number(1, 10**9),
             help="Decks of each game, for an estimate.  [default: those of the task]",
         ),
         THREADS,
