@@ -32,7 +32,7 @@ def run(
     position: str | None,
     exploit: str,
     policy: str,
-    turns: int,
+    turns: int | None,
     gap: float,
     responses: bool,
     skill: bool,
@@ -83,8 +83,8 @@ def run(
             if responses:
                 record |= responses_record(small, policies, memory << 20, notify)
             elif finds_equilibrium:
-                solved = solve_hidden(small, policies, turns, gap, memory << 20, seed, kept, notify)
-                record |= hidden_record(solved, names, turns, gap, memory << 20, skill, notify)
+                solved = solve_hidden(small, policies, turns or 0, gap, memory << 20, seed, kept, notify)
+                record |= hidden_record(solved, names, turns or 0, gap, memory << 20, skill, notify)
                 if output is not None:
                     write_output(output, solution_bytes(solved))
     record["seconds"] = round(time.perf_counter() - started, 3)

@@ -116,6 +116,15 @@ def test_a_gap_that_is_not_above_0_is_refused_with_the_option(gap: str) -> None:
     assert (refused.stderr, refused.returncode) == (f"--gap: {gap} is not above 0; use a number above 0\n", 2)
 
 
+def test_games_are_cut_off_after_1_turn_or_more() -> None:
+    """0 turns meant that no game is cut off, and the report did not say so."""
+    asked = "solve", "--deck", "DQ HQ DS HS DK SJ", "--each", "2", "--turns"
+    refused = maumau(*asked, "0")
+    assert (refused.stderr, refused.returncode) == ("--turns: 0 is out of range; use 1 or more\n", 2)
+    cut = maumau(*asked, "1")
+    assert cut.stdout.splitlines()[-1] == "312 lines of play were cut off after 1 turn, without a winner"
+
+
 def times(most: int) -> type[Game]:
     @query
     def gained(table: Any, seat: int) -> int:

@@ -329,7 +329,7 @@ Examples:
             help="Players, one for all or one for each seat: report what each seat's best answer to the others is "
             "worth.",
         ),
-        option("--turns", type=Number(0), default=0, help="Cut games with hidden hands off after N turns."),
+        option("--turns", type=Number(1), help="Cut games with hidden hands off after N turns."),
         option(
             "--gap",
             type=PositiveNumber(),
