@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from fsm.declaration.declaration import RULES_AFTER, Declaration, DeclarationError
+from fsm.declaration.introspection import MISSING
 from fsm.declaration.policy import SteppedPolicy, admit_policy, forms, is_of_form
 from fsm.edge import outside_files
 from fsm.edge.errors import CompilationError
@@ -344,12 +345,14 @@ def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what:
     """
     module = loaded(source)
     names = vars(module)
-    if source.name not in names:
+    with _blaming(source):
+        found = getattr(module, source.name, MISSING)  # a package may import its names on first use
+    if found is MISSING:
         own = (module.__name__, *(type(value).__module__ for value in names.values() if is_wanted(value)))
-        found = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
-        advice = f"use one of {', '.join(found)}" if found else f"define {what} there"
+        there = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
+        advice = f"use one of {', '.join(there)}" if there else f"define {what} there"
         raise OutsideError(f"{source.location}: it does not define {source.name!r}; {advice}")
-    if not is_wanted(found := names[source.name]):
+    if not is_wanted(found):
         raise OutsideError(f"{source}: {shown(found)} is not {is_what}")
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
-from command import STATEMENT, maumau
+from command import STATEMENT, forgetting, maumau
 from outside import command, game_file
 
 from fsm import outside, registry
@@ -34,6 +34,23 @@ def test_a_game_of_a_file_is_dealt_played_and_replayed(game: str) -> None:
     assert {json.loads(record)["game"] for record in records.splitlines()} == {"other"}
     again = command("simulate", "--from-json", "--game", game, "-", data=records)
     assert again == played
+
+
+def test_a_game_may_be_a_name_that_a_package_imports_on_first_use() -> None:
+    with forgetting():
+        named = maumau("deal", "--players", 2, "--game", "maumau:MauMau")
+        refused = maumau("deal", "--players", 2, "--game", "maumau:StudySpec")
+    assert named.stdout == maumau("deal", "--players", 2).stdout
+    assert refused.stderr.startswith("--game: maumau:StudySpec: <class 'maumau.study.spe")
+
+
+def test_what_a_package_raises_while_it_imports_a_name_is_one_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lazily.py").write_text("def __getattr__(name):\n    raise ImportError('skat is not installed')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    done = maumau("deal", "--players", 2, "--game", "lazily:Skat")
+    assert (done.stderr, done.returncode) == ("--game: lazily: ImportError: skat is not installed\n", 2)
 
 
 def test_records_name_registered_games_only(game: str) -> None:
