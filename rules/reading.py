@@ -138,6 +138,8 @@ MAX_EXCESS = 100_000
 """Maximum number of games beyond those announced, of cards beyond a deck, or of blank lines in a row: of an input with
 more the rest is not read.
 """
+MAX_DIGITS = 9
+"""Maximum number of digits of a number of the input."""
 MAX_LINE = 1 << 24
 """Maximum number of bytes of a line, and of a game that is written over several lines with blanks between."""
 
@@ -193,7 +195,7 @@ class CountedReader(Generic[T]):
             return
         self._first = number
         try:
-            self.announced = counting(text[:80], f"the number of {self.items} alone on the line")
+            self.announced = counting(text, f"the number of {self.items} alone on the line")
         except ValueError as error:
             self.faults.add(Fault(number, str(error)))
             if len(text.split(maxsplit=1)) > 1:
@@ -283,9 +285,10 @@ def miscounted(where: str, announced: int, items: str, found: int, to: str = "")
 def counting(word: str, what: str) -> int:
     """The integer that `word` stands for. Raises ValueError, which names `what` as expected."""
     is_number = word.isascii() and word.isdigit()
-    if is_number and len(word) < 10:
+    if is_number and len(word) <= MAX_DIGITS:
         return int(word)
-    raise ValueError(f"{shown(word)} is {'too large' if is_number else 'not a number'}; use {what}")
+    fault = f"has more than {MAX_DIGITS} digits" if is_number else "is not a number"
+    raise ValueError(f"{shown(word)} {fault}; use {what}")
 
 
 def card_codes(words: Iterable[str], notation: Notation, deck: Sequence[int]) -> bytes:

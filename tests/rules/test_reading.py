@@ -90,7 +90,8 @@ def test_no_count() -> None:
 def test_a_count_that_is_no_number(count: str) -> None:
     ((line, what),) = faults(f"{count}\n{GAME}\n")
     assert line == 1
-    assert f"is {'too large' if count[0] == '1' else 'not a number'}; use the number of games" in what
+    fault = "(5000 characters) has more than 9 digits" if count[0] == "1" else "is not a number"
+    assert f"{fault}; use the number of games" in what
     assert len(what) < 200
 
 
