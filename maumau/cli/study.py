@@ -161,8 +161,8 @@ def _run(options: dict[str, Any], asked: dict[str, Any], output_format: str) -> 
     try:
         requested = _spec(options, asked)
     except SpecError as error:  # it begins with the names of fields
-        fields = rf"(?m)^({'|'.join(SPEC_OPTIONS)}|first)(?=: )"
-        options_of = {"first": "number"}
+        fields = rf"(?m)^({'|'.join(SPEC_OPTIONS)}|first|compared_with)(?=: )"
+        options_of = {"first": "number", "compared_with": "compare-rules"}
         raise SpecError(
             re.sub(fields, lambda name: f"--{options_of.get(name[0], name[0]).replace('_', '-')}", str(error))
         ) from None

@@ -218,6 +218,8 @@ class StudySpec:
         yield seated == self.policies, f"{len(self.policies)} policies; use one for each of {self.players} players"
         decks = f"{self.game} and {self.compared_with} are played with different decks; compare games of one deck"
         yield kinds[0].full_deck() == kinds[-1].full_deck(), decks
+        differ = self.compared_with is None or kinds[0].declaration.name != kinds[1].declaration.name
+        yield differ, f"compared_with: {kinds[0].declaration.name} is the game itself; name other rules"
         seatings = len(self.seatings)
         yield self.compared_with is None or seatings == 1, f"{seatings} seatings; use one where rules are compared"
         yield self.games >= 1, f"games: {shown(self.games)} is too small; use 1 or more"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -12,6 +13,7 @@ from statistics import mean, stdev
 import pytest
 import scipy.stats as scipy_stats
 from click.testing import CliRunner, Result
+from command import forgetting
 
 from fsm import MauMau
 from maumau.cli.main import app
@@ -64,10 +66,36 @@ def laid(game: MauMau) -> list[str | None]:
     return [game.opening_card, *(step.card for step in game.history if step.trigger == "play")]
 
 
-def test_the_same_rules_differ_in_nothing() -> None:
-    report = json.loads(printed("--with", "wikipedia-like", "--compare-rules", "wikipedia-like", "--format", "json"))
+SAME = """
+from fsm.variants import Reword, Variant
+
+SAME = Variant("same", "All is as it was, in other words.", (Reword("the next player is skipped", "one is skipped"),))
+"""
+
+
+@pytest.fixture(name="same")
+def rule_that_changes_words_alone(tmp_path: Path) -> Iterator[str]:
+    """The name of a house rule with which each game is played as without it."""
+    (tmp_path / "same.py").write_text(SAME)
+    with forgetting():
+        yield f"{tmp_path}/same.py:SAME"
+
+
+def test_the_same_play_differs_in_nothing(same: str) -> None:
+    report = json.loads(printed("--compare-rules", same, "--format", "json"))
     assert report["changed"] == 0
     assert {each["difference"]["mean"] for each in report["differences"]} == {0}
+    text = printed("--compare-rules", same, "--format", "markdown")
+    assert "No figure differs by more than chance explains." in text
+
+
+def test_a_game_is_not_compared_with_itself() -> None:
+    with pytest.raises(StudyError) as refused:
+        printed("--with", "king-again,five-each", "--compare-rules", "five-each,king-again")
+    name = MauMau.with_rules("five-each", "king-again").declaration.name
+    assert str(refused.value) == f"--compare-rules: {name} is the game itself; name other rules"
+    with pytest.raises(StudyError, match="compared_with: maumau is the game itself"):
+        StudySpec.of("maumau", 3, 10, 7, compared_with="maumau")
 
 
 def test_a_comparison_is_a_table_that_names_both_games() -> None:
@@ -82,8 +110,6 @@ def test_what_differs_is_told_in_words() -> None:
     assert "By more than chance explains: " in text
     assert " (95 %" not in text
     assert "for all figures at once (Bonferroni)" in text
-    same = printed("--with", "five-each", "--compare-rules", "five-each", "--format", "markdown")
-    assert "No figure differs by more than chance explains." in same
 
 
 @pytest.mark.parametrize("format", ["table", "markdown", "csv", "html"])
