@@ -71,7 +71,10 @@ def unfit_facts(game: DealtParts) -> Iterator[str]:
         elif fact.words and (fact.kind != "number" or not _are_words(fact.words)):
             yield f"fact {fact.name}: words {', '.join(fact.words)}; use another one for each number, without blanks"
         elif fact.field not in values:
-            yield f"fact {fact.name}: the table has no field {shown(fact.field)}; use one of {', '.join(values)}"
+            is_unseen = hasattr(game.table, fact.field)  # an attribute of the class, which no dataclass takes for one
+            declared = f"declare {fact.field}: int = seen_by_all(0), with @dataclass(slots=True) above the class"
+            expected = declared if is_unseen else f"use one of {', '.join(values)}"
+            yield f"fact {fact.name}: the table has no field {shown(fact.field)}; {expected}"
         elif not 0 < fact.most <= room:
             yield f"fact {fact.name}: most is {shown(fact.most)}; use 1 to {room:,}"
         elif fact.is_queue != isinstance(values[fact.field], bytearray):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -188,14 +188,14 @@ class Melds(NamedTuple):
 def default_values(table: type) -> Mapping[str, Any]:
     """The value of every field, inherited ones included, in a new table: integers, lists and bytearrays, not to change.
 
-    Raises TypeError for a class that is not a dataclass, or that annotates names which are not fields.
+    Raises TypeError for a class that is not a dataclass, or that declares names which are not fields.
     """
     names = [entry.name for entry in fields(table)] if is_dataclass(table) else []
     for base in table.__mro__:
-        annotated = [name for name, kind in inspect.get_annotations(base).items() if "ClassVar" not in str(kind)]
-        if missing := [name for name in annotated if name not in names]:
-            told = f"table {table.__name__}: the class annotates {', '.join(missing)} but is not a dataclass"
-            raise TypeError(f"{told}; put @dataclass on the class")
+        declared = inspect.get_annotations(base) | {k: v for k, v in vars(base).items() if isinstance(v, Field)}
+        if missing := [name for name, kind in declared.items() if name not in names and "ClassVar" not in str(kind)]:
+            told = f"table {table.__name__}: the class declares {', '.join(missing)} but is not a dataclass"
+            raise TypeError(f"{told}; add @dataclass(slots=True) above the class")
     blank = table()
     return {name: getattr(blank, name) for name in names}
 

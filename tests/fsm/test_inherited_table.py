@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from fsm import Game, MauMau
-from fsm.declaration.facts import default_values, list_fields
+from fsm import DeclarationError, Game, MauMau
+from fsm.declaration.facts import Fact, default_values, list_fields
 from fsm.table.layout import layout_of
 from rules.maumau.game import MauMauTable
+from rules.visibility import seen_by_all
 
 
 @dataclass(slots=True)
@@ -32,15 +33,38 @@ def test_all_fields_are_known_those_of_the_base_first() -> None:
     assert list_fields(Wider) == ("hands", "marks")
 
 
-def test_a_field_that_dataclass_does_not_see_is_refused() -> None:
-    class Forgotten(MauMauTable):
-        extra: int = 0
+class Annotated(MauMauTable):
+    """A table with a field that no dataclass sees."""
 
+    extra: int = 0
+
+
+class Unannotated(MauMauTable):
+    """A table with a field that no dataclass sees, and that has no type."""
+
+    extra = seen_by_all(0)
+
+
+class Plain(MauMauTable):
+    """A table with an attribute of the class in place of a field."""
+
+    extra = 0
+
+
+def test_a_fact_of_an_attribute_of_the_class_is_refused() -> None:
+    codec = replace(MauMau.declaration.codec, facts=(*MauMau.declaration.codec.facts, Fact("extra")))
+    expected = r"declare extra: int = seen_by_all\(0\), with @dataclass\(slots=True\) above the class"
+    with pytest.raises(DeclarationError, match=f"fact extra: the table has no field 'extra'; {expected}$"):
+        replace(MauMau.declaration, table=Plain, codec=codec)
+
+
+@pytest.mark.parametrize("table", [Annotated, Unannotated])
+def test_a_field_that_dataclass_does_not_see_is_refused(table: type) -> None:
     with pytest.raises(
         TypeError,
-        match="table Forgotten: the class annotates extra but is not a dataclass; put @dataclass on the class",
+        match=f"table {table.__name__}: the class declares extra but is not a dataclass; add @dataclass\\(slots=True\\) above",
     ):
-        type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, table=Forgotten)})
+        type("Faulty", (MauMau,), {"declaration": replace(MauMau.declaration, table=table)})
 
 
 def test_positions_with_other_hands_are_other_positions() -> None:
