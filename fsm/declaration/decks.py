@@ -30,13 +30,15 @@ def unfit_deck(game: DealtParts) -> Iterator[str]:
         ("scoring: target", game.scoring.target),
     ):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            yield f"{what} is {shown(number)}; use 1 or more"
+            yield f"{what} is {shown(number)}; use a whole number, 1 or more"
             return
     sides = game.scoring.sides
     if sides and (sides < 2 or all(players % sides for players in codec.players)):
         yield f"scoring: {sides} sides of {codec.players_text} players; use sides of equal size"
     yield from _unfit_without(game)
     for players in codec.players:
+        if codec.cards_each(players) < 0:
+            yield f"cards_each of {players} players is {codec.cards_each(players)}; use 0 or more"
         left, needed = len(game.without.get(players, "").split()), players * codec.cards_each(players)
         if needed >= game.deck_size + (1 - left if left else players):
             yield f"the hands of {players} players are {needed} cards; the deck has only {game.deck_size - left}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, SupportsIndex
 
 from fsm.declaration.chart import DeclarationError, set_part
 from fsm.declaration.codec import Codec
 from fsm.declaration.facts import Fact, default_values
+from fsm.edge.numbers import as_int, of_type
+from rules.errors import raised_as
 from rules.notation import Notation, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
@@ -97,7 +99,10 @@ def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:
     there is no default.
     """
     if deck is not None:
-        set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, game.without, *given))
+        with raised_as(DeclarationError, f"{game.name or game.title}: ", (TypeError, ValueError)):
+            of_type("deck", deck, Notation, "a Notation, such as deck=FRENCH_52")
+            of_type("table", game.table, type, "a class of tables, such as table=CardTable")
+            set_part(game, "codec", _codec_of(deck, game.table, game.deck_size, game.without, *given))
     if game.codec is None:
         raise DeclarationError(f"{game.name or game.title}: it has no cards; declare deck=, such as deck=FRENCH_52")
     if game.deck_size is None:
@@ -136,17 +141,21 @@ def _codec_of(
     if players is None:
         seats = range(2, len(default_values(table)["hands"]) + 1)
         players = tuple(cards_each) if isinstance(cards_each, Mapping) else seats
-    players = (players,) if isinstance(players, int) else players
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        players = (as_int("players", players),)
     if isinstance(cards_each, Mapping):
         cards_each = by_players(cards_each, players)
     if cards_each is None:
         size = len(deck.cards) if deck_size is None else deck_size
         cards_each = dealt_out_without(size, max(players), without) if without else dealt_out(size)
+    if isinstance(cards_each, SupportsIndex):
+        cards_each = always(as_int("cards_each", cards_each, 0))
+    of_type("cards_each", cards_each, Callable, "a whole number, one for each number of players, or a function")
     hands = hands_of(table)
     return Codec(
         notation=deck,
         players=players,
-        cards_each=always(cards_each) if isinstance(cards_each, int) else cards_each,
+        cards_each=cards_each,
         facts=facts,
         receive=hands.receive,
         held=hands.held,

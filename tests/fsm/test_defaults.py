@@ -136,14 +136,28 @@ def test_a_deck_without_a_default_is_refused():
         replace(GOING_OUT, deck_size=33, fill=None)
 
 
+@query
+def negative(players: int) -> int:
+    """A number of cards that there cannot be."""
+    return -1
+
+
 @pytest.mark.parametrize(
     ("part", "message"),
     [
         ({"deck": None}, "Going Out: it has no cards; declare deck="),
+        ({"deck": "DQ HQ"}, "^Going Out: deck: 'DQ HQ' is of type str; give a Notation, such as deck=FRENCH_52$"),
+        ({"deck_size": "32"}, "^Going Out: deck_size is '32'; use a whole number$"),
+        ({"table": 3}, "^Going Out: table: 3 is of type int; give a class of tables, such as table=CardTable$"),
+        ({"cards_each": -1}, "^Going Out: cards_each: -1 is too small; use 0 or more$"),
+        ({"cards_each": negative}, "^going-out: cards_each of 2 players is -1; use 0 or more$"),
+        ({"cards_each": "5"}, "cards_each: '5' is of type str; give a whole number, one for each number of players,"),
+        ({"players": "2"}, "^Going Out: players: '2' is of type str; give a whole number$"),
+        ({"players": ("2", 3)}, "^going-out: players is '2'; use a whole number, 1 or more$"),
         ({"page": None}, "going-out: nothing happens in it; declare page=page"),
         ({"players": (2, 40)}, "hands has 4 seats, there are up to 40 players"),
         ({"cards_each": 17}, "the hands of 2 players are 34 cards; the deck has only 32"),
-        ({"players": (2, 0)}, "players is 0; use 1 or more"),
+        ({"players": (2, 0)}, "players is 0; use a whole number, 1 or more"),
         ({"facts": (Fact("passes"),)}, "fact passes: the table has no field 'passes'"),
         ({"scoring": Scoring(sides=5)}, "5 sides of 2 to 4 players; use sides of equal size"),
     ],
