@@ -77,6 +77,7 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(DECLARE, "an event is offered once in a phase", f"{_PAGE}:choose"),
     Requirement(DECLARE, "one guard tells an exception from the transition before it", f"{_PAGE}:_without_exceptions"),
     Requirement(DECLARE, "something happens in a chart", f"{_CHART}:Chart.__post_init__"),
+    Requirement(DECLARE, "a declaration has known parts, and all that have no default", f"{_DEFAULTS}:check_names"),
     Requirement(DECLARE, "a game has cards, and is filled and dealt", f"{_DEFAULTS}:complete_deal"),
     Requirement(DECLARE, "each number of players has a number of cards", f"{_DEFAULTS}:by_players"),
     Requirement(DECLARE, "cards that are left out are of the game", f"{_DEFAULTS}:_leave_out"),

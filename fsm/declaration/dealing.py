@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import islice
-from typing import Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from fsm.declaration.arcs import Invariant
+from fsm.declaration.defaults import check_names
 from fsm.declaration.parts import HANDS, Parts
 from fsm.edge.numbers import seed_number
 from rules.cards import NO_CARD
@@ -22,6 +23,13 @@ AMENDING = 1 << 20
 
 class DealtParts(Parts):
     """The parts of the declaration of a game, and what follows from how it is dealt."""
+
+    if not TYPE_CHECKING:  # it knows the names of the parts from the dataclass
+
+        @wraps(Parts.__init__)
+        def __init__(self, *unnamed: object, **given: Any) -> None:
+            check_names(Parts.__init__, unnamed, given)
+            super().__init__(**given)
 
     @cached_property
     def dealable_deck(self) -> bytearray:

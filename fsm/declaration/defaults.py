@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from inspect import signature
 from typing import Any, SupportsIndex
 
 from fsm.declaration.chart import DeclarationError, set_part
@@ -11,7 +12,7 @@ from fsm.declaration.codec import Codec
 from fsm.declaration.facts import Fact, default_values
 from fsm.edge.numbers import as_int, of_type
 from rules.errors import raised_as
-from rules.notation import Notation, listed, shown
+from rules.notation import Notation, expected_name, listed, shown
 from rules.rule import RuleFunction, query
 from rules.sets import CardSets
 from rules.table import FILLS, dealing, hands_of
@@ -89,6 +90,23 @@ def _leave_out(game: Any) -> None:
     set_part(game, "codec", replace(game.codec, facts=tuple(facts)))
     set_part(game, "amend", left_out.amend())
     set_part(game, "deal", left_out.deal(game.deal))
+
+
+def check_names(make: Callable[..., Any], unnamed: Sequence[object], given: Mapping[str, Any]) -> None:
+    """Raise DeclarationError for a part that a declaration does not have, or that has no name, and for a missing one.
+
+    make: the function whose parameters, except the first, are the parts. unnamed, given: what it is given.
+    """
+    where = f"{given.get('name') or given.get('title') or 'Declaration'}: "
+    parts = dict([*signature(make).parameters.items()][1:])
+    if unnamed:
+        raise DeclarationError(
+            f"{where}{shown(unnamed[0])} has no name; name each part, such as title={shown(unnamed[0])}"
+        )
+    for name in (name for name in given if name not in parts):
+        raise DeclarationError(f"{where}Declaration has no part {shown(name)}{expected_name(name, parts)}")
+    for name in (name for name, part in parts.items() if part.default is part.empty and name not in given):
+        raise DeclarationError(f"{where}{name} is missing; declare {name}=..., see docs/howto/own-game.md")
 
 
 def complete_deal(game: Any, deck: Notation | None, *given: Any) -> None:

@@ -167,6 +167,31 @@ def test_what_is_missing_or_wrong_is_named(part: dict[str, Any], message: str):
         Declaration(title="Going Out", score=cards_left, **({"page": page_of(lay_card), "deck": FRENCH} | part))
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"title": "Out", "scorr": 1},
+            r"^Out: Declaration has no part 'scorr'; did you mean score or scoring\? Use one of score, ",
+        ),
+        ({"title": "Out", "deck": FRENCH}, r"^Out: score is missing; declare score=\.\.\., see docs/"),
+        ({"name": "out", "score": cards_left}, r"^out: title is missing; declare title="),
+        ({}, r"^Declaration: title is missing; declare title="),
+    ],
+)
+def test_an_unknown_or_a_missing_part_is_named(given: dict[str, Any], message: str):
+    with pytest.raises(DeclarationError, match=message):
+        Declaration(**given)
+
+
+def test_a_part_without_a_name_is_refused():
+    make: Any = Declaration
+    with pytest.raises(
+        DeclarationError, match=r"^Declaration: 'Out' has no name; name each part, such as title='Out'$"
+    ):
+        make("Out")
+
+
 class TestNumbersOfPlayers:
     @pytest.fixture
     def kind(self) -> type[Game]:
