@@ -67,11 +67,15 @@ def _fits(value: Any, kind: Any, origin: Any, arguments: tuple[Any, ...]) -> boo
 
 
 def _fault(what: str, value: Any, kind: Any) -> str:
-    if hasattr(value, "__name__"):
-        name = str(value.__name__)
-    else:
-        name = with_article(type(value).__name__) if _annotated(type(value)) else shown(value)
+    name = _name_of(value)
     return f"{what} is {name}; use {_expected(name, kind)}"
+
+
+def _name_of(value: Any) -> str:
+    """What a value is called in a message: a function by its name."""
+    if hasattr(value, "__name__"):
+        return str(value.__name__)
+    return with_article(type(value).__name__) if _annotated(type(value)) else shown(value)
 
 
 def _expected(name: str, kind: Any) -> str:
@@ -100,7 +104,14 @@ OF_SEAT = ("table", "seat")
 
 
 def unfit_uses(game: Parts) -> Iterator[str]:
-    """Functions of another role or with other parameters than their place has, and refusals that name no field."""
+    """Functions of another role or with other parameters than their place has, or in place of a sentence; refusals that
+    name no field.
+    """
+    for part in ("invariants", "postconditions", "over_time"):
+        for index, condition in enumerate(getattr(game, part)):
+            if not isinstance(condition.description, str):
+                given = f"{part}[{index}].description is {_name_of(condition.description)}"
+                yield f"{given}; give the sentence first: {type(condition).__name__}('...', ...)"
     yield from misused(uses(game))
     known = ("card", "open_card", *(fact.field for fact in game.codec.facts))
     for arc in game.arcs:

@@ -28,7 +28,7 @@ from fsm import (
     game_of,
 )
 from fsm.declaration import arcs as declared
-from fsm.declaration.arcs import Invariant, Postcondition
+from fsm.declaration.arcs import Invariant, Postcondition, ScoreInvariant
 from fsm.declaration.chart import exclusive
 from fsm.declaration.facts import Fact, Look
 from fsm.games.maumau import MAUMAU
@@ -388,6 +388,7 @@ TURNED = Arc("turn_pile", P.RESHUFFLE, P.RESHUFFLE, conditions=(fits,), descript
 NOT_DRAWING = {phase: choices for phase, choices in HOUSE.choices.items() if phase is not P.DRAWING}
 NOBODY_RESHUFFLES = {phase: control for phase, control in MAUMAU.control.items() if phase is not P.RESHUFFLE}
 DESCRIBED = MAUMAU.postconditions[0].description
+swapped: Any = fitting
 # fmt: off
 REFUSALS: list[tuple[Callable[[], str], str]] = [
     # ---- transitions
@@ -455,6 +456,9 @@ REFUSALS: list[tuple[Callable[[], str], str]] = [
      "maumau: invariant 'no card is due': draw_one is marked as an effect; use a query (@query)"),
     (lambda: refused(postconditions=(Postcondition("it fits", fits),)),
      "maumau: postcondition 'it fits': fits is marked as a guard; use a query (@query)"),
+    *((lambda part=part, kind=kind: refused(**{part: (kind(swapped, "it fits"),)}),
+       f"maumau: {part}[0].description is fitting; give the sentence first: {kind.__name__}('...', ...)")
+      for part, kind in (("invariants", Invariant), ("invariants", ScoreInvariant), ("postconditions", Postcondition))),
     (lambda: refused(invariants=(*MAUMAU.invariants, replace(MAUMAU.invariants[0], description=DESCRIBED))),
      f"maumau: {DESCRIBED!r} describes 2 properties; describe each differently"),
     (lambda: refused(score=fits), "maumau: score: fits is marked as a guard; use a query (@query)"),
