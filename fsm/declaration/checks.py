@@ -174,6 +174,9 @@ CHECKS: tuple[Requirement, ...] = (
     Requirement(COMPOSE, "a constant is read, and has one value", f"{_COMPOSE}:_constants"),
     Requirement(COMPOSE, "a new phase has a name", "fsm.variants.made:KnownPhases.add"),
     Requirement(COMPOSE, "a phase of an edit is known", "fsm.variants.made:KnownPhases.find"),
+    Requirement(
+        COMPOSE, "the phases in which a game begins and ends are not dropped", "fsm.variants.made:check_dropped"
+    ),
     Requirement(COMPOSE, "an edit changes something", f"{_DRAFT}.apply"),
     Requirement(COMPOSE, "two rules do not set one part", f"{_DRAFT}.set_once"),
     Requirement(COMPOSE, "an edit finds its transitions", f"{_DRAFT}._chosen"),

@@ -12,7 +12,7 @@ from fsm.declaration.facts import Look
 from fsm.declaration.temporal import Response
 from fsm.variants import edits
 from fsm.variants.edits import Edit, Means
-from fsm.variants.made import KnownPhases, with_phases
+from fsm.variants.made import KnownPhases, check_dropped, with_phases
 from rules.rule import RuleFunction, label
 
 Condition = Invariant | Postcondition | Response
@@ -237,7 +237,7 @@ class Draft:
         self.pieces = new + self.pieces
 
     def _drop_phase(self, edit: edits.DropPhase) -> None:
-        phase = self.known.find(edit.phase)
+        check_dropped(phase := self.known.find(edit.phase), self.game)
         if any(piece.arc.dest == phase != piece.arc.source for piece in self.pieces):
             return
         self._drop([piece for piece in self.pieces if piece.arc.source == phase])

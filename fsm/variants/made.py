@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from fsm.declaration.arcs import Arc, Invariant, Phase, Postcondition, ScoreInvariant
-from fsm.declaration.declaration import DeclarationError
+from fsm.declaration.declaration import Declaration, DeclarationError
 from fsm.declaration.temporal import Response
 from fsm.variants.edits import NAME, Arcs, PhaseName
 from rules.visibility import seen_by_all
@@ -72,6 +72,14 @@ def with_phases(condition: C, change: Callable[[tuple[Any, ...]], tuple[Any, ...
     """A condition with other phases. change: what each part that names phases becomes."""
     parts: dict[str, Any] = {name: change(getattr(condition, name)) for name in NAMING_PHASES[type(condition)]}
     return replace(condition, **parts)
+
+
+def check_dropped(phase: Phase, game: Declaration) -> None:
+    """Raise DeclarationError for a phase of a game that a rule cannot drop: the one in which it begins or ends."""
+    for kept, what in ((game.initial, "begins"), (game.final, "ends")):
+        if phase is kept:
+            told = f"phase {phase} cannot be dropped, because {game.name} {what} in it"
+            raise DeclarationError(f"{told}; change its transitions by ChangeArcs or ReplaceArcs")
 
 
 class KnownPhases:

@@ -381,6 +381,13 @@ def test_a_rule_that_shows_what_is_not_there_is_refused() -> None:
         MauMau.with_rules(variant(Show(Look(asks={"swop": "swap"}))))
 
 
+@pytest.mark.parametrize(("phase", "does"), [("initial", "begins"), ("game-over", "ends")])
+def test_the_first_and_the_last_phase_are_not_dropped(phase: str, does: str) -> None:
+    kept = f"rule own: phase {phase} cannot be dropped, because maumau {does} in it; change its transitions"
+    with pytest.raises(DeclarationError, match=f"^{kept} by ChangeArcs or ReplaceArcs$"):
+        MauMau.with_rules(variant(DropPhase(phase)))
+
+
 def test_a_copy_of_a_phase_has_its_arcs_its_choices_and_its_invariants() -> None:
     bonus = CopyPhase("bonus-turn", AWAIT_PLAY)
     queens = SplitArcs(Arcs("play", dest=AWAIT_PLAY), queen, "A queen: another turn.", dest="bonus-turn")
