@@ -7,7 +7,7 @@ from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
 from fsm.check.properties import BasicProperty, properties
-from fsm.check.readable import is_readable
+from fsm.check.readable import is_readable, not_whole
 from fsm.declaration.arcs import Arc, Phase, Policy
 from fsm.declaration.dice import MAX_OUTCOMES
 from fsm.declaration.facts import NO_VALUE
@@ -17,6 +17,7 @@ from fsm.stepping.moves import Code, PhasePlan, choice_of
 from fsm.stepping.stepped import lay_move
 from fsm.table.layout import PositionError
 from rules.cards import bits
+from rules.notation import shown
 
 READ_BACK = 50
 """Each so many positions one is written as a line and read back; of all others the same is asked in integers."""
@@ -266,6 +267,9 @@ class Inspector:
 
     def unread(self, table: Any, phase: Phase) -> str:
         """Return why the line of a position is not read back as this position; an empty text if it is."""
+        if name := not_whole(table):
+            value = getattr(table, name)
+            return f"field {name}: {shown(value)} is of type {type(value).__name__}; set it to a whole number"
         hands = [self.game.codec.held(table, seat) for seat in range(table.players)]
         try:
             position = self.kind(table, phase, hands).position()

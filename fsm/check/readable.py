@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from fsm.declaration.declaration import Declaration
-from fsm.declaration.facts import Fact
+from fsm.declaration.facts import Fact, default_values
 from fsm.edge.kept import kept
 from rules.queues import QUEUE_BYTES
 
@@ -33,7 +33,15 @@ def is_readable(game: Declaration) -> Callable[[Any], bool]:
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     exec(compile(source, file, "exec"), names)
     readable = names["readable"]
-    return lambda table: bool(readable(table, whole))
+    return lambda table: not_whole(table) is None and bool(readable(table, whole))
+
+
+def not_whole(table: Any) -> str | None:
+    """Return the first field of a table that is neither a whole number nor an array; None if there is none."""
+    for name, value in default_values(type(table)).items():
+        if isinstance(value, int) and not isinstance(getattr(table, name), int):
+            return name
+    return None
 
 
 @dataclass(frozen=True)
