@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 from fsm.registry import names
@@ -11,6 +12,18 @@ from maumau.cli.output import STANDARD_OUTPUT, print_message, write_output, writ
 
 KINDS = Path(__file__).parents[1] / "kinds"
 """Where the games are that are copied."""
+IMPORTED = {
+    __name__.partition(".")[0],
+    "fsm",
+    "render",
+    "rules",
+    "transitions",
+    "graphviz",
+    "click",
+    "numpy",
+    "llvmlite",
+}
+"""The packages that a game and its commands import, except those of Python."""
 SUCH_AS = "choose a name such as my_game.py"
 
 
@@ -19,6 +32,8 @@ def run(file: str, kind: str) -> None:
     stem = Path(file).stem
     if file != STANDARD_OUTPUT and (Path(file).suffix != ".py" or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", stem)):
         raise BadInput(f"{one_line(file) or repr(file)}: not the name of a file with a game; {SUCH_AS}")
+    if file != STANDARD_OUTPUT and stem in sys.stdlib_module_names | IMPORTED:
+        raise BadInput(f"{one_line(file)}: would be imported in place of the module {stem}; {SUCH_AS}")
     words = ["my", "game"] if file == STANDARD_OUTPUT else [word for word in stem.split("_") if word]
     name, title = "".join(word[0].upper() + word[1:] for word in words), " ".join(map(str.capitalize, words))
     text = (KINDS / f"{kind}.py").read_text(encoding="utf-8")

@@ -55,6 +55,13 @@ def test_a_new_game_is_checked_played_and_drawn(kind: str, folder: Path) -> None
         ("", "'': not the name of a file with a game"),
         ("game.py", "game.py: the file itself needs the name Game or GAME; choose another name"),
         ("uno.py", "uno.py: the game uno is built in; choose another name"),
+        *(
+            (
+                f"{name}.py",
+                f"{name}.py: would be imported in place of the module {name}; choose a name such as my_game.py",
+            )
+            for name in ("rules", "fsm", "render", "maumau", "random", "click")
+        ),
         ("nowhere/my_game.py", "nowhere/my_game.py: "),
     ],
 )
