@@ -10,9 +10,9 @@ MODULES = {
     "fsm.variants.draft": "ClashError",
     "fsm.variants.edits": (
         "AddArcs AddDeck AddField AddPhase Allow Arcs Beside ChangeArcs Check Constant CopyPhase Decide DropArcs "
-        "DropPhase Force Means Refuse ReplaceArcs Reveal Reword SetControl Show SplitArcs Variant Waive Withdraw "
-        "in_phase"
+        "DropPhase Force Means Refuse ReplaceArcs Reveal Reword SetControl Show SplitArcs Variant Waive Withdraw"
     ),
+    "fsm.variants.happening": "in_phase",
     "fsm.variants.made": "added_phase",
     "fsm.variants.rulebook": "Family Profile Rulebook UnknownRule",
 }

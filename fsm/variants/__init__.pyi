@@ -42,7 +42,7 @@ from fsm.variants.edits import SplitArcs as SplitArcs
 from fsm.variants.edits import Variant as Variant
 from fsm.variants.edits import Waive as Waive
 from fsm.variants.edits import Withdraw as Withdraw
-from fsm.variants.edits import in_phase as in_phase
+from fsm.variants.happening import in_phase as in_phase
 from fsm.variants.made import added_phase as added_phase
 from fsm.variants.rulebook import Family as Family
 from fsm.variants.rulebook import Profile as Profile

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from typing import Any, Literal
 
 from fsm.declaration.arcs import (
@@ -27,11 +28,11 @@ from fsm.declaration.arcs import (
 )
 from fsm.declaration.facts import Look
 from fsm.declaration.guide import is_rule
-from fsm.declaration.page import Moves, arcs_in
 from fsm.declaration.shapes import misfits
 from fsm.declaration.temporal import Response
 from fsm.edge.numbers import of_type
-from rules.rule import Effect, Guard, Reason, RuleFunction
+from rules.notation import named, shown
+from rules.rule import Effect, Guard, Reason, RuleFunction, label
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PhaseName = Phase | str
@@ -84,6 +85,12 @@ class AddField(Edit):
     kind: Literal["seat", "number", "card", "suit"] = "number"
     start: int = 0
     named: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.name, str) and (not self.name.isidentifier() or iskeyword(self.name)):
+            raise ValueError(
+                f"field {shown(self.name)} cannot be used; use letters, digits and _, such as 'turns_left'"
+            )
 
 
 @dataclass(frozen=True)
@@ -267,6 +274,10 @@ class Means(Edit):
     narrows: bool = False
     if_used: bool = field(default=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if self.old is self.new and callable(self.old):
+            raise ValueError(f"Means: {label(self.old)!r} has the meaning of itself; give another function as new")
+
 
 @dataclass(frozen=True)
 class Refuse(Edit):
@@ -306,24 +317,6 @@ class Reword(Edit):
 
     old: str
     new: str
-
-
-def in_phase(
-    phase: PhaseName, moves: Moves, *, new: bool = False, instead: bool = False, disjoint: tuple[Guards, ...] = ()
-) -> tuple[Edit, ...]:
-    """Return the edits by which something happens in a phase, as on a page: `*in_phase(TURN, choose(lay(...)))`.
-
-    phase: which. moves: what else happens there; it does not exclude existing transitions of the event. new: whether
-    the phase is a new one. instead: whether nothing else may happen there; of the existing transitions, the phase keeps
-    those of the events that `moves` names. disjoint: groups of guards of which at most one holds.
-    """
-    control = moves.control
-    found = arcs_in(phase, moves, disjoint)  # type: ignore[arg-type]
-    arcs: tuple[Edit, ...] = (AddArcs(found),) if found else ()
-    if new or instead:
-        return (AddPhase(phase, control), *arcs) if new else (*arcs, SetControl(phase, control))
-    forced = [Force(phase, trigger) for trigger in control.forced]
-    return (*arcs, *forced, *(Allow(phase, offer) for offer in control.offers))
 
 
 @dataclass(frozen=True)
@@ -377,14 +370,14 @@ class Variant:
     excludes: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for fault in misfits("", self):
+            raise ValueError(f"rule {named(self.name)}: {fault}")
         if not NAME.fullmatch(self.name):
             raise ValueError(
                 f"rule name {self.name!r} cannot be used; use lower-case words joined by -: 'nine-reverses'"
             )
         if not self.description:
             raise ValueError(f"rule {self.name}: no description; write the rule in one sentence")
-        for fault in misfits("", self):
-            raise ValueError(f"rule {self.name}: {fault}")
 
     def __hash__(self) -> int:
         return hash((self.name, self.edits))

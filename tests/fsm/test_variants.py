@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -462,6 +464,25 @@ def test_a_field_that_no_edit_adds_is_refused_with_the_arc() -> None:
     ):
         MauMau.with_rules(variant(edits[1]))
     assert MauMau.with_rules(variant(AddField("counted"), *edits)).deal(players=2, seed=1).table.counted == 0
+
+
+WRONG: Any = 3
+REFUSED: list[tuple[Callable[[], object], str]] = [
+    (lambda: AddField("a b"), "field 'a b' cannot be used; use letters, digits and _, such as 'turns_left'"),
+    (lambda: AddField("class"), "field 'class' cannot be used; use letters,"),
+    (lambda: variant(AddField(WRONG)), "rule own: edits[0].name is 3; use a text"),
+    (lambda: Variant(WRONG, "A rule.", (AddField("way"),)), "rule 3: name is 3; use a text"),
+    (lambda: Means(skip_player, skip_player), "Means: 'skip player' has the meaning of itself; give another function"),
+    (lambda: in_phase("nope", turn()), "in_phase: phase nope: nothing happens in it; give transitions, as turn(on"),
+    (lambda: in_phase(AWAIT_PLAY, WRONG), "moves: 3 is of type int; give what forced, choose, turn or ask makes"),
+    (lambda: in_phase(WRONG, turn()), "phase: 3 is of type int; give a phase or its name"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED, ids=[message for _, message in REFUSED])
+def test_what_names_nothing_or_changes_nothing_is_refused(make: Callable[[], object], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(message)}"):
+        make()
 
 
 @pytest.mark.parametrize("name", ["", "Nine", "nine reverses", "-nine", "nine+ten"])
