@@ -377,12 +377,17 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
+def _in_words(value: object) -> str:
+    """A value of JSON for a message."""
+    return "missing" if value is None else shown(value)
+
+
 def compare(fields: Record, found: Record) -> None:
     """Raise RecordError unless the fields of a record are those that were found by the rules."""
     texts = [
-        f"{name} is {shown(fields.get(name))}, by the rules it is {shown(other)}"
+        f"{name} is {_in_words(fields.get(name))}, by the rules it is {_in_words(other)}"
         for name, other in found.items()
         if not _same(fields.get(name), other)
     ]
     if texts:
-        raise RecordError("; ".join(texts))
+        raise RecordError(f"{'; '.join(texts)}; use the record as it was written")

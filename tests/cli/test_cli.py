@@ -195,7 +195,8 @@ class TestRecords:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            (lambda record: record["events"][1].update(card="SN"), "event 2: card is 'SN', by the rules it is 'SS'"),
+            (lambda record: record["events"][1].update(card="SN"), "event 2: card is 'SN', by the rules it is 'SS'; use the record as it was written"),
+            (lambda record: record["events"][1].update(suit="C"), "event 2: suit is 'C', by the rules it is missing; use the record as it was written"),
             (lambda record: record["events"][1].update(rule=None, card="HA"), "event 2: player 1 cannot play HA on CS: player 1 does not hold it; may play SS or draw"),
             (lambda record: record["events"][0].update(dest="await-play"), "event 1: dest is 'await-play', by the rules it is 'penalty-pending'"),
             (lambda record: record["events"].pop(), "the game goes on: player 1 in turn"),
