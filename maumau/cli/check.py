@@ -19,7 +19,7 @@ from fsm.records.counterexamples import record_of_counterexample
 from fsm.registry import game_class
 from fsm.stepping.game import Game
 from fsm.stepping.setup import check_dealable
-from maumau.cli.chosen import checked_players, refusing
+from maumau.cli.chosen import checked_players, refusing, small_game
 from maumau.cli.exploring import exploration_size, explorations
 from maumau.cli.interrupt import NO_WINNER, BadInput, one_line
 from maumau.cli.output import check_output, notify, print_message, put_file, read_source, report_written, say, writing
@@ -104,8 +104,7 @@ def _decks(
     if deck is None:
         decks = tuple(small for small in kind.declaration.small_decks if exhaustive or not small.large)
     else:
-        with refusing("--deck"):
-            count = checked_players(kind.with_deck(deck, each), players, f" with {each} each")
+        count = checked_players(small_game(kind, deck, players, each), players, f" with {each} each")
         decks = (SmallDeck(" ".join(deck.split()), count, each),)
     for small in decks:
         with refusing("--deck" if deck else f"--game: {small}"):

@@ -12,7 +12,7 @@ from fsm.stepping.game import Game
 from fsm.table.layout import PositionError
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
-from rules.notation import many
+from rules.notation import listed, many
 
 
 def registered_game(name: str, option: str) -> str:
@@ -97,6 +97,31 @@ def checked_players(kind: type[Game], players: int | None, more: str = "") -> in
 
 def named_players(kind: type[Game], players: int | None) -> int:
     """The number of players, which may be left out (None) where only one can play. Raises BadInput."""
+def small_game(kind: type[Game], deck: str, players: int | None, each: int) -> type[Game]:
+    """The game with the small deck of --deck, of which --each are dealt to every player. Raises BadInput.
+
+    players: those of --players, for whom a deck that is too small for any game is refused.
+    """
+    game, codec = kind.declaration, kind.declaration.codec
+    if game.deal_each is not None:
+        with refusing("--deck"):
+            cards = len(game.codes_of(deck.split())[0])
+        if each < (least := min(1, codec.cards_each(codec.fewest))):
+            raise BadInput(f"--each: {each} is too small; use {least} or more")
+        if codec.hand_sizes and each not in codec.hand_sizes:
+            what = f"{each:,} {codec.notation.card_word}{'s' * (each != 1)}"
+            raise BadInput(f"--each: {what} for each player; use {listed(codec.hand_sizes, ' or ')}")
+        if cards < game.fewest_cards(codec.fewest, each):
+            count = players if players is not None and players in codec.players else codec.fewest
+            needed = game.fewest_cards(count, each)
+            held = (
+                f"{many(cards, codec.notation.card_word)} cannot be dealt to {many(count, 'player')} with {each} each"
+            )
+            raise BadInput(f"--deck: {held}; use {needed} or more")
+    with refusing("--deck"):
+        return kind.with_deck(deck, each)
+
+
     codec = kind.declaration.codec
     if players is None and len(codec.players) > 1:
         raise BadInput(f"--players: missing; name the number of players, {codec.players_text}")

@@ -12,7 +12,8 @@ from typing import Any
 from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from maumau.cli.chosen import checked_players, chosen_policies, game_at, refusing
+from fsm.stepping.moves import IllegalMove
+from maumau.cli.chosen import checked_players, chosen_policies, game_at, refusing, small_game
 from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.output import check_output, notify, report_written, write_output
 from maumau.solve.dealt import TooLarge
@@ -52,8 +53,7 @@ def run(
     kind = game_class(game)
     small = kind
     if deck is not None:
-        with refusing("--deck"):
-            small = kind.with_deck(deck, each)
+        small = small_game(kind, deck, players, each)
     players = checked_players(small, players)
     started = time.perf_counter()
     record: dict[str, Any] = {

@@ -280,11 +280,18 @@ class TestOtherCommands:
             (("--deck", "DS HS DS"), "--deck: DS appears too often"),
             (
                 ("--deck", "DS HS"),
-                "--deck: 2 cards, 1 each; use 1 or more each, and 3 or more in the deck of 2 players",
+                "--deck: 2 cards cannot be dealt to 2 players with 1 each; use 3 or more",
             ),
             (
+                ("--deck", "DS HS DQ", "--players", "3", "--each", "9"),
+                "--deck: 3 cards cannot be dealt to 3 players with 9 each; use 28 or more",
+            ),
+            (("--deck", "DS", "--players", "9"), "--deck: 1 card cannot be dealt to 2 players with 1 each; use 3"),
+            (("--deck", "DS HS DQ", "--each", "0"), "--each: 0 is too small; use 1 or more"),
+            (("--deck", "DS HS DQ", "--each", "-1"), "--each: -1 is too small; use 1 or more"),
+            (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
-                "--deck: 1 tiles each; use 4, 7, 10 or 13",
+                "--each: 1 tile for each player; use 4, 7, 10 or 13",
             ),
             (("--deck", "DS HS DQ", "--players", "3"), "--players: 3 players cannot play; use 2 with 1 each"),
         ],

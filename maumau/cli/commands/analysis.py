@@ -317,7 +317,7 @@ Examples:
 """,
         option("--deck", metavar="CARDS", help="A small deck: 'DQ HQ DS HS DJ'.  [default: the whole deck]"),
         PLAYERS,
-        option("--each", type=Number(0), default=1, show_default=True, help="Cards of --deck dealt to each player."),
+        option("--each", type=Number(), default=1, show_default=True, help="Cards of --deck dealt to each player."),
         flag("--open", "is_open", help="Solve the game with open hands."),
         flag("--hidden", help="Solve the game with hidden hands.  [default: without --open]"),
         option("--position", metavar="LINE", help="Solve the rest of the game from this position, with open hands."),

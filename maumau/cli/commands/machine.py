@@ -117,7 +117,7 @@ Examples:
         PLAYERS,
         option(
             "--each",
-            type=Number(0),
+            type=Number(),
             default=1,
             show_default=True,
             help="Cards dealt to each player from the small deck.",
