@@ -197,11 +197,22 @@ def solved_policy(game: Declaration, operand: str, description: str) -> SolvedPo
         raise ValueError(f"{file}: {error}; {EXPECTED}") from None
     for name, own in _identity(game).items():
         if identity.get(name) != own:
-            text = "other rules" if name == "rules" else f"{name} {shown(identity.get(name), 120)}"
-            raise ValueError(f"{file}: a solution for {text}; use one for {game.name} as it is here")
+            raise ValueError(
+                f"{file}: a solution for {_in_words(name, identity)}; use one for {game.name} as it is here"
+            )
     hashed, is_cut = sha256(data).hexdigest(), bool(identity.get("cut"))
     name = f"solved:{operand}"
     return SolvedPolicy(name, game=game, arrays=arrays, hash=hashed, is_cut=is_cut, description=description)
+
+
+def _in_words(name: str, identity: dict[str, Any]) -> str:
+    """What a solution is of, for a message: the value of a name in its identity."""
+    if name == "rules":
+        return "other rules"
+    value = identity.get(name)
+    if value is None:
+        return f"a game without {name}"
+    return f"{name} {shown(' '.join(map(str, value)) if isinstance(value, list) else value, 120)}"
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], dict[str, Array]]:

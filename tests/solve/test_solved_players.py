@@ -130,7 +130,7 @@ def test_a_player_who_sees_more_than_its_seat_is_refused(solved: HiddenHands) ->
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        (MauMau, "a solution for deck"),
+        (MauMau, "a solution for deck 'DQ HQ DK DS HS SJ'; use one for maumau"),
         (MauMau.with_deck(DECK, each=1), "a solution for each 2"),
         (MauMau.with_rules("nine-reverses").with_deck(DECK, each=2), "a solution for game 'maumau'"),
     ],
