@@ -24,7 +24,7 @@ from fsm.registry import game_class
 from maumau.study.counts import OF_PLAYS
 from maumau.study.spec import Damaged, NoStudy, NotWritten, StudyError, StudySpec
 from maumau.version import VERSION
-from rules.notation import reason
+from rules.notation import reason, shown
 
 _FOLDER = "a folder with a file for each chunk"
 
@@ -182,9 +182,11 @@ def read_manifest(folder: Path) -> tuple[StudySpec, Identity]:
         raise NoStudy(f"{folder}: contains no study; name the folder of a study") from None
     except (ValueError, RecursionError, AttributeError):
         raise StudyError(f"{file}: not a JSON object; it must be the manifest of a study") from None
+    if version is None:
+        raise StudyError(f"{file}: missing field 'format'; restore it, or start again in another folder")
     if version != FORMAT:
         raise StudyError(
-            f"{file}: format {version!r} instead of {FORMAT}, written by another version of maumau; "
+            f"{file}: format {shown(version)} instead of {FORMAT}, written by another version of maumau; "
             "start again in another folder"
         )
     if data != _sealed(plain):

@@ -354,6 +354,10 @@ class TestTheManifest:
         (study / MANIFEST).write_text(json.dumps(plain))
         assert all("format 1 instead of 3, written by another version" in reader(study) for reader in READERS.values())
 
+    def test_a_manifest_without_a_format_is_refused_in_a_sentence(self, study: Path) -> None:
+        (study / MANIFEST).write_text("{}")
+        assert all(f"{MANIFEST}: missing field 'format'; restore it" in reader(study) for reader in READERS.values())
+
 
 class TestTheCommand:
     def test_a_sound_study(self, wider: Path, capsys: pytest.CaptureFixture[str]) -> None:
