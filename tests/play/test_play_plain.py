@@ -213,6 +213,7 @@ def test_the_words_of_moves(game: type[Game], label: str, text: str) -> None:
             "There is nothing to undo: you can undo only your own moves of this round, and only while nobody else plays.",
         ),
         ("table", "3 draw"),
+        ("\ufffd\ufffd", "This line is not UTF-8 text; enter a number, a move or help"),
         ("\x1b[2J", "'\\x1b[2J' is neither a move nor a command; enter a number, a move or help"),
     ],
 )

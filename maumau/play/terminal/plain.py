@@ -29,6 +29,8 @@ COMMANDS = {
     "quit": "leave the table",
 }
 Print = Callable[[str], None]
+NO_TEXT = "\ufffd"
+"""Stands in a line for bytes that are not UTF-8 text."""
 MAX_LINES = 1000
 """Lines of the input from one move to the next; more are a mistake, such as an endless device."""
 
@@ -143,6 +145,9 @@ class PlainTable:
 
     def _obey(self, line: str) -> None:
         """Do what a line says."""
+        if NO_TEXT in line:
+            self._write("This line is not UTF-8 text; enter a number, a move or help")
+            return
         word, _, rest = line.partition(" ")
         command = {"h": "help", "?": "help", "u": "undo"}.get(word.lower(), word.lower())
         if command == "help":
