@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from fsm.edge.atomic import read_regular
@@ -86,13 +86,29 @@ def load(file: File) -> ModuleType:
     filename = _filename(file)
     sys.modules[name] = module
     try:
-        exec(compile(file.text, filename, "exec", dont_inherit=True), vars(module))
+        exec(_compiled(file.text, filename), vars(module))
     except BaseException:
         _filenames[filename] = None
         del sys.modules[name]
         raise
     _share(module, file)
     return module
+
+
+def _compiled(text: bytes, filename: str) -> CodeType:
+    """The code of a file. Raises SyntaxError, in words for a file that is not UTF-8 text, and ValueError."""
+    try:
+        return compile(text, filename, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        if "utf-8" not in str(error.msg).lower():
+            raise
+        try:
+            text.decode()
+        except UnicodeDecodeError as fault:
+            line = text.count(b"\n", 0, fault.start) + 1
+            what = "the line is not UTF-8 text; save the file as UTF-8"
+            raise SyntaxError(what, (filename, line, None, None)) from None
+        raise
 
 
 def filenames() -> tuple[str, ...]:

@@ -80,6 +80,12 @@ FAULTS = {
     "missing": (None, "Game", "own.py: no such file or directory; use FILE.py:NAME or MODULE:NAME"),
     "syntax": ("x = 1\ndef f(:\n", "Game", "own.py:2: syntax error: invalid syntax"),
     "no text": (b"\xff\xfe\x00", "Game", "own.py"),
+    "not UTF-8": (
+        b"x = 1\ny = '\xe9'\n",
+        "Game",
+        "own.py:2: syntax error: the line is not UTF-8 text; save the file as UTF-8",
+    ),
+    "not the encoding it names": (b"# coding: latin-1\ny = '\xe9'\nx = (\n", "Game", "own.py:3: syntax error: '(' was"),
     "raises": ("import os\n\nraise KeyError('a\\nb')\n", "Game", r"own.py:3: KeyError: 'a\nb'"),
     "ends": ("import sys\nsys.exit(0)\n", "Game", "own.py:2: SystemExit: 0"),
     "recursion": ("def f(): f()\nf()\n", "Game", "own.py:1: RecursionError: maximum recursion depth exceeded"),
