@@ -15,10 +15,12 @@ from maumau.cli.options import given_options
 from maumau.cli.output import format_of, notify, refuse_terminal, write_output
 from maumau.kernels.bulk.traffic import traffic as traffic_of
 from render.diagram import FORMATS, MAX_SCALE, SCALED, SHOWN_BY, Overlay, render
+from rules.errors import raised_as
 
 ENDINGS = {".md": "markdown", ".mmd": "mermaid", ".gv": "dot"}
 PHASES = "`maumau diagram --format phases`"
 """What lists the phases."""
+UNKNOWN_PHASE = "--phase: unknown phase "  # before its name
 BINARY = ("png", "pdf")
 """The formats that are not text."""
 
@@ -54,14 +56,14 @@ def run(
         refuse_terminal(file)
     kind, shown = game_class(game), Overlay()
     chart = replace(MATCH, title=f"A match of {kind.declaration.title}") if is_match else kind.declaration
-    with refusing("--phase"):
+    with raised_as(BadInput, UNKNOWN_PHASE):
         active = None if phase is None else chart.phase_named(phase, PHASES)
     if path is not None:
         played = played_game(contest_of(game), path, number, policy, seed)
         with refusing("--until"):
             shown = Overlay.of_path(played if isinstance(played, Shown) else played.rounds[0].game, until)
         kind, chart = played.kind, played.kind.declaration
-        with refusing("--phase"):
+        with raised_as(BadInput, UNKNOWN_PHASE):
             active = shown.active if phase is None else chart.phase_named(phase, PHASES)
     elif traffic:
         shown = _traffic(kind, traffic, players, policy, seed)

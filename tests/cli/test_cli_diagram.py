@@ -77,7 +77,7 @@ def test_traffic_of_policies_and_a_seed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--phase", "x"], "--phase: 'x'; use one of initial, await-play, "),
+        (["--phase", "x"], "--phase: unknown phase 'x'; use one of initial, await-play, "),
         (["--traffic", "5", "--players", "5"], "--players: 5 players cannot play; use 2 to 4"),
         (["--traffic", "5", "--policy", "x"], "--policy: unknown policy 'x'; use one of house, "),
         (["--traffic", "5", "--policy", "house,house,house"], "--policy: 3 policies for 2 players"),

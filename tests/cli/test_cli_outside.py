@@ -219,7 +219,7 @@ def test_a_shell_completes_the_values_of_the_game_of_the_line(line: str, values:
         ("--with king-agan", "--with: unknown rule 'king-agan'; did you mean king-again? Use one of king-again, "),
         ("--with stack-draws", "--with: 'stack-draws' is a rule of uno-official, not of maumau; "),
         ("--game uno --with king-again", "--with: 'king-again' is a rule of maumau, not of uno; "),
-        ("--phase drawin", "--phase: 'drawin'; did you mean drawing? Use one of drawing, initial, "),
+        ("--phase drawin", "--phase: unknown phase 'drawin'; did you mean drawing? Use one of drawing, initial, "),
     ],
 )
 def test_a_name_that_is_misspelt_or_of_another_game_is_recognized(options: str, message: str) -> None:
