@@ -225,8 +225,10 @@ class StudySpec:
         yield self.games >= 1, f"games: {shown(self.games)} is too small; use 1 or more"
         yield self.chunk >= 1, f"chunk: {shown(self.chunk)} is too small; use 1 or more"
         last = self.first + max(self.games, 1) - 1
-        unit, most = self.unit.one, self.unit.limit
-        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most), (f"the last {unit}", last, most)
+        most = self.unit.limit
+        beyond = f"{shown(self.games)} {self.unit.many} from {shown(self.first)} on go beyond the last number"
+        yield last < most or self.first >= most, f"games: {beyond}; use numbers up to {most - 1:,}"
+        numbers = ("seed", self.seed, SEED_LIMIT), ("first", self.first, most)
         for what, number, limit in numbers:
             yield 0 <= number < limit, f"{what}: {shown(number)} is out of range; use {bounds(0, limit - 1)}"
         if self.target is not None:

@@ -367,7 +367,7 @@ def test_games_without_a_winner_are_found_again_by_the_printed_command() -> None
         ({"chunk": -(10**9999)}, "chunk: a number of too many digits is too small; use 1 or more"),
         ({"confidence": 10**9999}, "number of too many digits is not finite; give a finite number"),
         ({"seed": -1}, "seed: -1 is out of range"),
-        ({"first": 2**63 - 5}, "the last game: 9223372036854775812 is out of range"),
+        ({"first": 2**63 - 5}, "games: 10 games from 9223372036854775803 on go beyond the last number"),
         ({"policies": ("house", "foo")}, "unknown policy 'foo'; use one of house, random, first-legal"),
         ({"policies": ("house",) * 3}, "3 policies for 2 players"),
         ({"confidence": 1.0}, "confidence: 1.0 is out of range; use at least 1e-06 and less than 1"),

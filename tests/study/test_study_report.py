@@ -186,6 +186,10 @@ class TestMessages:
             (["--players", "5", "--games", "10"], "--players: 5 players cannot play; use 2 to 4"),
             ([*ASKED, "-o", "x.foo"], "x.foo: unknown ending '.foo'; use one of .table, .markdown, .json, "),
             (["--players", "2", "--games", "-1"], "--games: -1 is too small; use 1 or more"),
+            (
+                ["--players", "2", "--games", str(10**20)],
+                f"--games: {10**20} games from 0 on go beyond the last number",
+            ),
             (["--players", "2", "--games", "9", "--policy", "foo"], "--policy: unknown policy 'foo'"),
             (
                 ["--players", "2", "--games", "9", "--cluster", "x"],
