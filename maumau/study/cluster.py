@@ -285,7 +285,9 @@ def _connected(address: str) -> Iterator[Client]:
     try:
         client = Client(address, timeout=RESPONSE_TIMEOUT)
     except OSError:
-        raise StudyError(f"no scheduler responds at {address}; start one with dask scheduler --port 8786") from None
+        raise StudyError(
+            f"--cluster: no scheduler responds at {address}; start one with dask scheduler --port 8786"
+        ) from None
     try:
         yield client
     finally:

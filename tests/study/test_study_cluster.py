@@ -268,5 +268,5 @@ def test_an_address_that_is_none(address: str) -> None:
 @pytest.mark.slow
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "RESPONSE_TIMEOUT", 1.0)
-    with pytest.raises(StudyError, match=r"no scheduler responds at tcp://127\.0\.0\.1:1"):
+    with pytest.raises(StudyError, match=r"^--cluster: no scheduler responds at tcp://127\.0\.0\.1:1"):
         run(QUESTION, Cluster("tcp://127.0.0.1:1"))
