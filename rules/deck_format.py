@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, overload
 
-from rules.notation import Notation, many, one_of
+from rules.notation import Notation, one_of
 from rules.reading import (
     STDIN,
     BadCards,
@@ -152,7 +152,7 @@ class DeckFormat:
         if len(words) > enough:
             raise ValueError(f"more than {enough} words; write {self.players} and {size} {self.notation.card_word}s")
         fits = players in self.counts
-        wrong = [] if fits else [f"{many(players, 'player')} cannot play; use {self.players}"]
+        wrong = [] if fits else [f"{players:,} player{'s' * (players != 1)} cannot play; use {self.players}"]
         try:
             deck = self.codes(players, words[1:])
         except BadCards as error:

@@ -91,12 +91,12 @@ def checked_players(kind: type[Game], players: int | None, more: str = "") -> in
     codec = kind.declaration.codec
     players = codec.fewest if players is None else players
     if players not in codec.players:
-        raise BadInput(f"--players: {many(players, 'player')} cannot play; use {codec.players_text}{more}")
+        raise BadInput(
+            f"--players: {players:,} player{'s' * (players != 1)} cannot play; use {codec.players_text}{more}"
+        )
     return players
 
 
-def named_players(kind: type[Game], players: int | None) -> int:
-    """The number of players, which may be left out (None) where only one can play. Raises BadInput."""
 def small_game(kind: type[Game], deck: str, players: int | None, each: int) -> type[Game]:
     """The game with the small deck of --deck, of which --each are dealt to every player. Raises BadInput.
 
@@ -122,6 +122,8 @@ def small_game(kind: type[Game], deck: str, players: int | None, each: int) -> t
         return kind.with_deck(deck, each)
 
 
+def named_players(kind: type[Game], players: int | None) -> int:
+    """The number of players, which may be left out (None) where only one can play. Raises BadInput."""
     codec = kind.declaration.codec
     if players is None and len(codec.players) > 1:
         raise BadInput(f"--players: missing; name the number of players, {codec.players_text}")

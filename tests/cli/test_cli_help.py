@@ -53,6 +53,7 @@ def test_help_of_an_unknown_command_is_refused_as_the_command_is() -> None:
         ("deal --players x", "--players: 'x' is not a whole number\n"),
         ("deal --seed -1", "--seed: -1 is out of range; use 0 or more\n"),
         (f"deal --number {2**63}", f"--number: {2**63} is out of range; use a whole number of at most 18 digits\n"),
+        ("deal --players 0", "--players: 0 players cannot play; use 2 to 4\n"),
         ("serve --port 70000", "--port: 70000 is out of range; use 0 to 65,535\n"),
         ("train --searched nan -o me.net", "--searched: nan is out of range; use 0 to 1\n"),
         ("diagram --path - --until last", "--until: 'last' is not a whole number\n"),

@@ -107,7 +107,7 @@ def test_a_count_that_does_not_fit(count: int) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 5, 32])
 def test_a_wrong_number_of_players(players: int) -> None:
-    named = {0: "no players", 1: "1 player"}.get(players, f"{players} players")
+    named = {1: "1 player"}.get(players, f"{players} players")
     output = f"{named} cannot play; use a number of players from 2 to 4"
     assert only_fault(f"1\n{players} {DECK}") == output
 
