@@ -16,7 +16,7 @@ from maumau.cli.output import notify, read_blocks, read_source, read_text, sourc
 from maumau.kernels.compiler.machine_code import require_compiler, why_no_compiler
 from rules.blocks import Usual, read_decks
 from rules.deck_format import DeckReader, Decks
-from rules.notation import shown
+from rules.notation import many, shown
 from rules.reading import decoded
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def check_numbers(contest: Contest, first: int, games: int, option: str = "--num
 
     option: the one that is wrong.
     """
-    _, many, limit, *_ = contest.unit
-    if first + games > limit:
-        what = f"{games} {many} from {first} on go beyond the last number; use numbers up to {limit - 1}"
+    unit = contest.unit
+    if first + games > unit.limit:
+        go = f"{many(games, unit.one, unit.many)} from {first} on {'goes' if games == 1 else 'go'}"
+        what = f"{go} beyond the last number; use numbers up to {unit.limit - 1}"
         raise BadInput(f"{option}: {what}")
 
 

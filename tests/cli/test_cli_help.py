@@ -54,6 +54,10 @@ def test_help_of_an_unknown_command_is_refused_as_the_command_is() -> None:
         ("deal --seed -1", "--seed: -1 is out of range; use 0 or more\n"),
         (f"deal --number {2**63}", f"--number: {2**63} is out of range; use a whole number of at most 18 digits\n"),
         ("deal --players 0", "--players: 0 players cannot play; use 2 to 4\n"),
+        (
+            f"deal --players 3 --match --number {2**53}",
+            f"--games: 1 match from {2**53} on goes beyond the last number; use numbers up to {2**53 - 1}\n",
+        ),
         ("serve --port 70000", "--port: 70000 is out of range; use 0 to 65,535\n"),
         ("train --searched nan -o me.net", "--searched: nan is out of range; use 0 to 1\n"),
         ("diagram --path - --until last", "--until: 'last' is not a whole number\n"),
