@@ -103,10 +103,8 @@ class Number(ParamType):
             raise BadInput(f"{param.opts[0]}: {shown(value)} is not {expected}") from None
         if least <= number <= most or (least, most) == (-inf, inf):  # the latter if it is not a number
             return number
-        if most == LARGEST and number > most:
-            remedy = f"use {expected} of at most 18 digits"
-        else:
-            remedy = f"use {least:,} or more" if most in (inf, LARGEST) else f"use {least:,} to {most:,}"
+        is_low = most == LARGEST and number < least
+        remedy = f"use {least:,} or more" if most == inf or is_low else f"use {least:,} to {most:,}"
         raise BadInput(f"{param.opts[0]}: {shown(number)} is out of range; {remedy}")
 
 

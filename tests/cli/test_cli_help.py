@@ -52,7 +52,7 @@ def test_help_of_an_unknown_command_is_refused_as_the_command_is() -> None:
     [
         ("deal --players x", "--players: 'x' is not a whole number\n"),
         ("deal --seed -1", "--seed: -1 is out of range; use 0 or more\n"),
-        (f"deal --number {2**63}", f"--number: {2**63} is out of range; use a whole number of at most 18 digits\n"),
+        (f"deal --number {2**63}", f"--number: {2**63} is out of range; use 0 to {LARGEST:,}\n"),
         ("deal --players 0", "--players: 0 players cannot play; use 2 to 4\n"),
         (
             f"deal --players 3 --match --number {2**53}",

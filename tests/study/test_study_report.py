@@ -207,7 +207,7 @@ class TestMessages:
             (["--players", "2", "--games", "9", "--until-width", "2"], "--until-width: 2.0 is out of range; use"),
             (
                 ["--players", "2", "--games", "9", "--seed", str(2**64)],
-                "--seed: 18446744073709551616 is out of range; use a whole number of at most 18 digits",
+                "--seed: 18446744073709551616 is out of range; use 0 to 9,223,372,036,854,775,807",
             ),
         ],
     )
