@@ -8,6 +8,7 @@ import sys
 
 from fsm.registry import game_class
 from maumau.cli.chosen import checked_players, chosen_policies, refusing
+from maumau.cli.interrupt import BadInput
 from maumau.cli.output import notify
 from maumau.study.tournament import play_tournament
 
@@ -25,6 +26,8 @@ def run(
     """Run `maumau tournament`."""
     kind = game_class(game)
     players = checked_players(kind, players)
+    if not policy:
+        raise BadInput("--policy: missing; name two or more policies")
     with refusing():
         played = play_tournament(kind, players, chosen_policies(policy), games, seed, threads, notify)
     if as_json or output_format == "json":

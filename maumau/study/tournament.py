@@ -140,7 +140,8 @@ def play_tournament(
     for name in names:
         kind.seated(players, (name,))
     if len(set(names)) < 2:
-        raise ValueError(f"{shown(names[0]) if names else 'nobody'} is the only player; name two or more")
+        fault = f"{shown(names[0])} is the only player" if names else "no player is named"
+        raise ValueError(f"{fault}; name two or more")
     if twice := next((name for place, name in enumerate(names) if name in names[:place]), None):
         raise ValueError(f"{shown(twice)} is named twice; name each player once")
     seated = [

@@ -155,6 +155,7 @@ def test_the_command_prints_a_table_json_and_csv() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ([], "--policy: missing; name two or more policies"),
         (["--policy", "house"], "--policy: 'house' is the only player; name two or more"),
         (["--policy", "house,house"], "--policy: 'house' is the only player; name two or more"),
         (["--policy", "house,random,house"], "--policy: 'house' is named twice; name each player once"),
