@@ -176,17 +176,27 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
         return
     yield f"{record['game']}{rules}, {record['deck']}, {many(record['players'], 'player')} with {record['each']} each"
     yield f"{many(record['deals'], 'deal')}, {size}, {record['seconds']:.1f} s"
+    rows = list(_rows_open(record))
+    width = max(24, *(len(row[0]) for row in rows if not isinstance(row, str)))
     if "won" in found:
         several = "side" in found
         side, win, lose = (f"players {listed(found['side'], ' and ')}", "win", "lose") if several else PLAYER_1
-        yield f"\n{side:24} {win:>9} {'nobody':>9} {lose:>9}"
-        yield _row("perfect play", [found["won"], found["nobody"], found["lost"]])
-    yield from _listed_answers(found, "the others")
+        yield f"\n{side:{width}} {win:>9} {'nobody':>9} {lose:>9}"
+    for row in rows:
+        yield row if isinstance(row, str) else f"{row[0]:{width}} " + " ".join(f"{count:9,}" for count in row[1])
+
+
+def _rows_open(record: dict[str, Any]) -> Iterator[tuple[str, list[int]] | str]:
+    """The rows of the table of open hands, each its name and its counts, and lines between them."""
+    found = record["open"]
+    if "won" in found:
+        yield "perfect play", [found["won"], found["nobody"], found["lost"]]
+    yield from _answered(found, "the others")
     for name, policy in record.get("policies", {}).items():
         for seats in ("first", "second", "both"):
             if seats in policy:
-                yield _row(f"{name} {seats}", policy[seats])
-        yield from _listed_answers(policy, name)
+                yield f"{name} {seats}", policy[seats]
+        yield from _answered(policy, name)
         if "errors" in policy:
             errors = policy["errors"]
             yield f"{name}: {errors['errors']:,} errors in {errors['choices']:,} choices that matter: " + ", ".join(
@@ -194,10 +204,6 @@ def _listed_open(record: dict[str, Any], rules: str, gains: bool) -> Iterator[st
             )
 
 
-def _listed_answers(record: dict[str, Any], others: str) -> Iterator[str]:
+def _answered(record: dict[str, Any], others: str) -> Iterator[tuple[str, list[int]]]:
     for seat, counts in enumerate(record.get("answers", ()), 1):
-        yield _row(f"player {seat} against {others}", counts)
-
-
-def _row(name: str, counts: list[int]) -> str:
-    return f"{name:24} " + " ".join(f"{count:9,}" for count in counts)
+        yield f"player {seat} against {others}", counts

@@ -85,6 +85,13 @@ def test_who_plays_alone_wins_or_nobody_does(tmp_path: Path) -> None:
     assert errors.startswith("house: 0 errors")
 
 
+def test_the_numbers_of_the_table_stand_below_their_words() -> None:
+    asked = "solve", "--open", "--players", 2, "--deck", "DQ HQ DT HT", "--policy", "house"
+    title, *rows = command(*asked).out.splitlines()[3:]
+    assert [row.startswith("player ") for row in rows] == [False, True, True]
+    assert {len(row) for row in rows} == {len(title)}
+
+
 def test_more_than_two_players_have_best_answers_only() -> None:
     """A seat that plays perfectly against the house gets no less than the house does in its place."""
     found = solve_open(MauMau.with_deck("DQ HQ DS HS DK SJ SE", each=2), 3, ["house"])
