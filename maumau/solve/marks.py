@@ -14,6 +14,7 @@ from maumau.solve.compiled.graph import MOVES
 from maumau.solve.dealt import TooLarge
 from maumau.solve.hands import check_solvable, grow
 from maumau.solve.positions import Positions
+from rules.notation import many
 
 MEMORY = 256 << 20
 """Bytes for the positions that may follow."""
@@ -29,10 +30,13 @@ class ErrorMarks:
     choices: int
 
     def __str__(self) -> str:
-        told = f"{len(self.texts)} errors in {self.judged} choices"
+        why = f"judged: the positions that may follow do not fit in {MEMORY >> 20} MB"
+        if self.choices and not self.judged:
+            return f"no choice could be {why}"
+        told = f"{many(len(self.texts), 'error')} in "
         if self.judged == self.choices:
-            return told
-        return f"{told}, the last of {self.choices}: what may follow the others does not fit in {MEMORY >> 20} MB"
+            return f"{told}{many(self.choices, 'choice')}"
+        return f"{told}the last {self.judged} of {self.choices} choices; no earlier one could be {why}"
 
 
 @dataclass(frozen=True)

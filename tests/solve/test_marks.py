@@ -15,7 +15,7 @@ from fsm import MauMau, game_of
 from fsm.match.played import PlayedGame
 from fsm.match.transcript import Transcript
 from fsm.records import record_of
-from maumau.solve.marks import choices_of, marks_of
+from maumau.solve.marks import ErrorMarks, choices_of, marks_of
 from render.page import replay
 
 DECK = "DQ HQ DS HS DE DJ HJ"
@@ -116,3 +116,21 @@ def test_more_players_are_refused(tmp_path: Path) -> None:
     (tmp_path / "decks").write_text(maumau("deal", "--players", "3", "--seed", "1").stdout)
     done = maumau("replay", "--errors", str(tmp_path / "decks"), "-o", str(tmp_path / "page.html"))
     assert (done.returncode, done.stderr) == (2, "--errors: 3 players cannot be judged; use 2\n")
+
+
+@pytest.mark.parametrize(
+    ("marks", "text"),
+    [
+        (ErrorMarks({}, 0, 0), "no errors in no choices"),
+        (ErrorMarks({3: ""}, 1, 1), "1 error in 1 choice"),
+        (ErrorMarks({3: "", 5: ""}, 4, 4), "2 errors in 4 choices"),
+        (
+            ErrorMarks({3: ""}, 4, 14),
+            "1 error in the last 4 of 14 choices; "
+            "no earlier one could be judged: the positions that may follow do not fit in 256 MB",
+        ),
+        (ErrorMarks({}, 0, 14), "no choice could be judged: the positions that may follow do not fit in 256 MB"),
+    ],
+)
+def test_how_many_errors_there_are_in_words(marks: ErrorMarks, text: str) -> None:
+    assert str(marks) == text
