@@ -115,8 +115,11 @@ def with_named_rules(kind: type[Game], rules: Sequence[str]) -> type[Game]:
             if not others:
                 raise
             game = (kind.plain or kind).declaration.name
-            what = f"{shown(error.unknown)} is a rule of {listed(others, ' and ')}, not of {game}"
-            raise UnknownRule(f"{what}; `maumau rules --game {game}` lists those that it has", error.unknown) from None
+            books = [game_class(other).rulebook() for other in others]
+            is_profile = any(error.unknown == profile.name for book in books for profile in book.profiles)
+            what = f"a {'profile' if is_profile else 'rule'} of {listed(others, ' and ')}, not of {game}"
+            remedy = f"use --game {listed(others, ' or ')}, or a rule that `maumau rules --game {game}` lists"
+            raise UnknownRule(f"{shown(error.unknown)} is {what}; {remedy}", error.unknown) from None
 
 
 def declaration_of(game: str | type[Game]) -> Declaration:

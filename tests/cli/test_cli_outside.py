@@ -217,7 +217,14 @@ def test_a_shell_completes_the_values_of_the_game_of_the_line(line: str, values:
     [
         ("--game unoo", "--game: unknown game 'unoo'; did you mean uno? Use one of uno, maumau, "),
         ("--with king-agan", "--with: unknown rule 'king-agan'; did you mean king-again? Use one of king-again, "),
-        ("--with stack-draws", "--with: 'stack-draws' is a rule of uno-official, not of maumau; "),
+        (
+            "--with stack-draws",
+            "--with: 'stack-draws' is a rule of uno-official, not of maumau; use --game uno-official",
+        ),
+        (
+            "--with progressive-uno",
+            "--with: 'progressive-uno' is a profile of uno-official, not of maumau; use --game ",
+        ),
         ("--game uno --with king-again", "--with: 'king-again' is a rule of maumau, not of uno; "),
         ("--phase drawin", "--phase: unknown phase 'drawin'; did you mean drawing? Use one of drawing, initial, "),
     ],
