@@ -102,6 +102,7 @@ def test_a_comparison_is_a_table_that_names_both_games() -> None:
     text = printed("--compare-rules", "wikipedia-like", "--format", "markdown").replace("\\", "")
     assert "maumau+eights-answered+five-each compared with maumau\n" in text
     assert "| wins of player 1 |" in text
+    assert " decks are played or scored differently. " in text
 
 
 @pytest.mark.slow

@@ -113,7 +113,7 @@ def report_of_rules(found: RuleComparison) -> StudyReport:
     decks = f"{found.games:,} {spec.decks}, {many(spec.players, 'player')} ({who}), seed {spec.seed}"
     return StudyReport(
         title=f"{decks}: {other} compared with {one}",
-        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played otherwise or score otherwise. "
+        remark=f"{found.changed:,} of {found.games:,} {spec.decks} are played or scored differently. "
         f"{_in_words(found)}",
         ended=completion(found),
         intervals=intervals,
