@@ -600,6 +600,16 @@ def test_another_game_is_not_searched(search: Search) -> None:
             search.wins(Batch(kind, players, slots=2))
 
 
+@pytest.mark.parametrize("wrong", [None, "x", MauMau, 3], ids=str)
+def test_only_stepped_games_and_batches_are_searched(search: Search, wrong: Any) -> None:
+    for method, arguments in ((search.best, ()), (search.worlds, (1,))):
+        with pytest.raises(TypeError, match=r"^game: .* is of type .*; give a stepped game$"):
+            method(wrong, *arguments)
+    for of_batch in (search.choose, search.wins, search.visits):
+        with pytest.raises(TypeError, match=r"^batch: .* is of type .*; give a Batch$"):
+            of_batch(wrong)
+
+
 @pytest.mark.parametrize(
     ("seconds", "error"),
     [(True, TypeError), ("3", TypeError), (-1, ValueError), (float("nan"), ValueError), (float("inf"), ValueError)],

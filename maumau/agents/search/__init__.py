@@ -16,7 +16,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import cache, partial
-from math import nan
 from types import NoneType
 from typing import Any, TypeVar
 
@@ -31,13 +30,12 @@ from maumau.agents.batch import Batch
 from maumau.agents.compiled.batches import CHOSEN
 from maumau.agents.compiled.inference import MAX_ENERGY, SeenGame, WorldChains
 from maumau.agents.compiled.worlds import PlayoutMeans, Standing
-from maumau.agents.intervals import wilson
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import Players
 from maumau.agents.search.dealt import played_again, saved_tables, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader, is_seen_to_choose
-from maumau.agents.search.results import Counted, Found, Value
+from maumau.agents.search.results import Counted, Found
 from maumau.agents.search.seats import PlayoutSeats
 from maumau.agents.search.source import UNSEEN, check_game, inferring, searching
 from maumau.agents.search.tree import SearchTree, Trees
@@ -160,7 +158,7 @@ class Search:
                     counted = self._timed(game, evidence, seconds, tree)
         good = counted.good or counted.wins
         ranked = sorted(legal, key=lambda action: -good[action])
-        values = [self._value(game, action, counted) for action in ranked]
+        values = [counted.value(action, self._move(action, game.player), self.reward) for action in ranked]
         return Found(values[0].move, tuple(values), counted.differing)
 
     def worlds(self, game: Game, count: int, seed: int = 0) -> list[Game]:
@@ -205,6 +203,7 @@ class Search:
 
     def _searched(self, batch: Batch) -> tuple[Array, Array, Array]:
         """How often each action of each game was tried, what it gained, and how good it is."""
+        of_type("batch", batch, Batch, "a Batch")
         self._check_game(batch.kind.declaration, batch.players)
         if (trees := self._trees) is None:
             masks = batch.masks.astype(np.int64)
@@ -227,6 +226,7 @@ class Search:
 
     def _legal_actions(self, game: Game) -> list[int]:
         """The numbers of the legal actions. Raises ValueError for another game, and where no player chooses."""
+        of_type("game", game, Game, "a stepped game")
         self._check_game(game.declaration, game.players)
         if not (legal := self.actions.legal(game)):
             where = f"no player chooses at {game.position()}; use a position in which one does"
@@ -389,12 +389,3 @@ class Search:
         for field in UNSEEN if not self._by_deal else ():
             record[field] = 0
         return record.view(np.uint8).reshape(1, -1)
-
-    def _value(self, game: Game, action: int, counted: Counted) -> Value:
-        wins, worlds = counted.wins[action], counted.tried[action] if counted.tried else counted.worlds
-        interval = (0.0, 1.0)
-        if self.reward is not Reward.WIN:
-            interval = (nan, nan)
-        elif worlds:
-            interval = wilson(wins, worlds)
-        return Value(self._move(action, game.player), wins, worlds, *interval)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import NamedTuple
 
+from fsm.declaration.rewards import Reward
 from fsm.stepping.steps import Move
+from maumau.agents.intervals import wilson
 
 
 class Value(NamedTuple):
@@ -54,3 +57,13 @@ class Counted(NamedTuple):
     differing: float | None = None
     tried: list[int] | None = None
     good: list[float] | None = None
+
+    def value(self, action: int, move: Move, reward: Reward) -> Value:
+        """Return the worth of an action. move: the action as an event. reward: what is played for."""
+        wins, worlds = self.wins[action], self.tried[action] if self.tried else self.worlds
+        interval = (0.0, 1.0)
+        if reward is not Reward.WIN:
+            interval = (nan, nan)
+        elif worlds:
+            interval = wilson(wins, worlds)
+        return Value(move, wins, worlds, *interval)
