@@ -410,6 +410,29 @@ def test_open_spiel_is_given_the_observations_that_it_asks_for() -> None:
         )
 
 
+def test_an_agent_that_pettingzoo_does_not_have_is_refused(zoo: Any) -> None:
+    env = zoo.CardGameAEC("maumau", 2)
+    env.reset(seed=3)
+    for method in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(ValueError, match=r"^unknown agent 'nope'; use one of player_1, player_2$"):
+            method("nope")
+        with pytest.raises(TypeError, match=r"^agent: 1 is of type int; give the name of an agent$"):
+            method(1)
+
+
+def test_an_environment_of_pettingzoo_is_reset_first(zoo: Any) -> None:
+    env = zoo.CardGameAEC("maumau", 2)
+    for early in (lambda: env.step(0), env.last, lambda: env.observe("player_1"), lambda: [*env.agent_iter()]):
+        with pytest.raises(AttributeError, match=r"^CardGameAEC\.agent\w+: no game is dealt yet; call reset first$"):
+            early()
+    assert not hasattr(env, "agents")
+    with pytest.raises(AttributeError, match="'CardGameAEC' object has no attribute 'nope'"):
+        env.nope  # noqa: B018
+    deepcopy(env).reset(seed=3)
+    env.reset(seed=3)
+    assert env.last()[1:4] == (0, False, False)
+
+
 WRONG = [True, np.True_, 1.9, np.float64(1), "3", 1 + 0j]
 
 

@@ -10,14 +10,18 @@ from typing import Any
 
 from fsm import Game
 from fsm.edge.extras import naming_extras
-from fsm.edge.numbers import as_int, np, seed_number
+from fsm.edge.numbers import as_int, np, of_type, seed_number
 from maumau.agents.actions import LIMIT
+from rules.notation import expected_name, shown
 
 with naming_extras("the PettingZoo adapter", "pettingzoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
 
     from maumau.agents.adapters.gym import FRESH, OneGame, seen_space
+
+BY_RESET = "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"
+"""The attributes that an environment gets when it is reset."""
 
 
 class CardGameAEC(OneGame, AECEnv):
@@ -57,12 +61,26 @@ class CardGameAEC(OneGame, AECEnv):
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(len(self._actions)) for agent in self.possible_agents}
 
+    def __getattr__(self, name: str) -> Any:
+        """Raise AttributeError: say that `reset` comes first, for what it sets."""
+        if name in BY_RESET:
+            raise AttributeError(f"{type(self).__name__}.{name}: no game is dealt yet; call reset first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of the observations of an agent: the same object at every call."""
+        """Return the space of the observations of an agent: the same object at every call.
+
+        Raises TypeError or ValueError for an agent that the environment does not have.
+        """
+        self._check_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of the actions of an agent: the same object at every call."""
+        """Return the space of the actions of an agent: the same object at every call.
+
+        Raises TypeError or ValueError for an agent that the environment does not have.
+        """
+        self._check_agent(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -83,17 +101,30 @@ class CardGameAEC(OneGame, AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
+    def _check_agent(self, agent: str) -> None:
+        """Raise TypeError or ValueError for an agent that the environment does not have."""
+        of_type("agent", agent, str, "the name of an agent")
+        if agent not in self.possible_agents:
+            raise ValueError(f"unknown agent {shown(agent)}{expected_name(agent, self.possible_agents)}")
+
     def _select(self) -> None:
         """Select the agent that acts, whose info has what is legal."""
         self.agent_selection = self.possible_agents[self._one.seat]
         self.infos[self.agent_selection] = {"action_mask": self._one.mask()}
 
     def observe(self, agent: str) -> Any:
-        """Return what an agent sees and knows. The mask of an agent that does not act is 0."""
+        """Return what an agent sees and knows. The mask of an agent that does not act is 0.
+
+        Raises TypeError or ValueError for an agent that the environment does not have; AttributeError before `reset`.
+        """
+        self._check_agent(agent)
         return self._seen(self.possible_agents.index(agent), agent in self.agents)
 
     def step(self, action: int | None) -> None:
-        """Take an action of the selected agent. Raises IllegalMove, TypeError for anything but a whole number."""
+        """Take an action of the selected agent.
+
+        Raises IllegalMove; TypeError for anything but a whole number; AttributeError before `reset`.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
