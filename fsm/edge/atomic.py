@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from stat import S_ISREG
+from errno import EISDIR, ENOENT
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # it takes a thirtieth of the start of a command
@@ -21,6 +22,7 @@ def replace_file(path: str | Path, data: bytes, partial: str | Path = "", mode: 
     partial: the new file until it is renamed, for those who remove it after a kill; nothing may be there. mode: its
     permissions, by default those of the file that was there. Raises OSError, and leaves no new file.
     """
+    _check_name(path)
     folder, name = os.path.dirname(path) or os.curdir, partial or path
     partial = partial or os.path.join(folder, f".{os.urandom(8).hex()}{PARTIAL}")
     try:
@@ -54,6 +56,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
     """
     from pathlib import Path
 
+    _check_name(path)
     partial = Path(os.path.dirname(path) or os.curdir, f".{os.urandom(8).hex()}{PARTIAL}")
     try:
         yield partial
@@ -70,12 +73,27 @@ def replacing(path: str | Path) -> Iterator[Path]:
         raise
 
 
+def _check_name(path: str | Path) -> None:
+    """Raise OSError for an empty name, and for that of a folder: no file can be put in its place."""
+    if not (name := os.fspath(path)):
+        raise FileNotFoundError(ENOENT, "the name is empty", name)
+    mode = 0
+    with suppress(OSError):  # what cannot be looked at is reported when it is written
+        mode = os.lstat(path).st_mode
+    if S_ISDIR(mode):
+        raise IsADirectoryError(EISDIR, "is a folder", name)
+
+
 def _rename(partial: str | Path, path: str | Path, *, keeps_mode: bool = True) -> None:
     """Put a file in place of another one, with the permissions of this if it keeps them. Raises OSError."""
     with suppress(FileNotFoundError):
         if keeps_mode and S_ISREG(there := os.lstat(path).st_mode):
             os.chmod(partial, there & 0o777)
-    os.replace(partial, path)
+    try:
+        os.replace(partial, path)
+    except OSError as error:
+        # without the name of the new file, which the caller does not know
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     _sync(os.path.dirname(path) or os.curdir)
 
 

@@ -268,6 +268,25 @@ def test_a_net_is_saved_in_place_of_another(net: Net, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["me.net"]
 
 
+def test_only_the_name_of_a_file_is_written_to(net: Net, tmp_path: Path) -> None:
+    for name, why in (
+        ("", "the name is empty"),
+        (str(tmp_path), "is a folder"),
+        (str(tmp_path / "a" / "b"), "no such"),
+    ):
+        with pytest.raises(OSError, match=rf"{why}.*; name a file that can be written: '{name}'$"):
+            net.save(name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"me.net"], ids=repr)
+def test_what_is_not_the_name_of_a_file_is_refused(net: Net, wrong: object) -> None:
+    """A number would be an open file."""
+    for method in (Net.load, net.save):
+        with pytest.raises(TypeError, match=r"^file: .* is of type .*; give the name of a file$"):
+            method(wrong)  # type: ignore[arg-type]
+
+
 # ---------------------------------------------------------------- players
 
 

@@ -59,6 +59,27 @@ def test_a_file_that_cannot_be_written_is_named_as_it_was_asked_for(tmp_path: Pa
         replace_file(tmp_path / "file", b"the new one", tmp_path / "partial")
 
 
+def test_a_folder_or_an_empty_name_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    for name, error in (("", FileNotFoundError), (str(tmp_path), IsADirectoryError)):
+        for write in (lambda path=name: replace_file(path, b"new"), lambda path=name: replacing(path).__enter__()):
+            with pytest.raises(error, match=rf"(the name is empty|is a folder): '{name}'$") as raised:
+                write()
+            assert raised.value.filename == name
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_renamed_is_named_as_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: Any) -> None:
+        raise PermissionError(13, "Permission denied", given[0], None, given[1])
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(PermissionError) as raised:
+        replace_file(tmp_path / "file", b"new")
+    assert str(raised.value) == f"[Errno 13] Permission denied: '{tmp_path / 'file'}'"
+
+
 def test_a_disk_that_takes_a_few_bytes_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.write
     monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:3]))

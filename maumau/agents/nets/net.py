@@ -16,6 +16,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import prod
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -24,7 +25,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.rewards import Reward
 from fsm.edge.atomic import read_regular, replace_file
 from fsm.edge.kept import kept
-from fsm.edge.numbers import Array, np
+from fsm.edge.numbers import Array, np, of_type
 from fsm.hashes import code_hash
 from fsm.stepping.steps import Move
 from maumau.agents.actions import action_space
@@ -34,7 +35,7 @@ from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.engine import program_of
 from rules.errors import raised_as
-from rules.notation import shown
+from rules.notation import reason, shown
 
 if TYPE_CHECKING:
     from maumau.agents.batch import Batch
@@ -165,8 +166,10 @@ class Net:
     def load(cls, file: str | Path, game: str | type[Game] | Declaration | None = None) -> Net:
         """Return the net of `file`. game: the game that it must play; None: the one that the file names.
 
-        Raises NetFileError for a file that is damaged, or that was trained for other actions or observations.
+        Raises TypeError for what is not a name; NetFileError for a file that is damaged, or that was trained for other
+        actions or observations.
         """
+        of_type("file", file, (str, PathLike), "the name of a file")
         with raised_as(NetFileError, f"{shown(str(file), 200)}: ", NetFileError):
             return cls.of_bytes(read_bytes(file), game)
 
@@ -202,8 +205,13 @@ class Net:
         return encode(dict(zip(ARRAYS, (self.network.scale, *self.network.layers), strict=True)), texts)
 
     def save(self, file: str | Path) -> None:
-        """Write it to `file`, in place of one that is there. Raises OSError."""
-        replace_file(Path(file), self.to_bytes())
+        """Write the net to `file`, in place of one that is there. Raises OSError, TypeError."""
+        of_type("file", file, (str, PathLike), "the name of a file")
+        try:
+            replace_file(file, self.to_bytes())
+        except OSError as error:
+            what = f"{reason(error)}; name a file that can be written"
+            raise type(error)(error.errno, what, error.filename) from None
 
     def rounded(self) -> Net:
         """Return this net as a file keeps it."""
