@@ -300,6 +300,7 @@ class Batch:
         arrays: tuple[Array, ...] = self._arrays
         for array, saved in zip(arrays, state["arrays"], strict=True):
             array[:] = saved
+        self._kept.clear()  # the games that the constructor has dealt
         self._origins = state["origins"]
         self._paid()
 

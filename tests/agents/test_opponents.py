@@ -168,6 +168,15 @@ def test_a_batch_with_nets_is_pickled() -> None:
     assert_alike(batch, pickle.loads(pickle.dumps(batch)), steps=10)
 
 
+@pytest.mark.parametrize("others", [first, "search:3"])
+def test_a_pickled_batch_goes_on_with_games_to_which_slots_were_set(others: Any) -> None:
+    batch = Batch("maumau", 2, 4, seed=5, others=others)
+    batch.put(1, MauMau.deal(2, seed=99))
+    for _ in range(3):
+        batch.step(batch.masks.argmax(axis=1))
+    assert_alike(batch, pickle.loads(pickle.dumps(batch)), steps=10)
+
+
 @pytest.mark.parametrize(
     ("others", "message"),
     [
