@@ -302,6 +302,10 @@ class Batch:
             array[:] = saved
         self._kept.clear()  # the games that the constructor has dealt
         self._origins = state["origins"]
+        for number, game in self._origins.values():  # pickled are the names of its players
+            seated = self._opponents.policies(self.seed, number) if self._opponents else []
+            if [policy.name for policy in seated] == [policy.name for policy in game.policies]:
+                game.policies = seated
         self._paid()
 
     def close(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +177,22 @@ def test_a_pickled_batch_goes_on_with_games_to_which_slots_were_set(others: Any)
     for _ in range(3):
         batch.step(batch.masks.argmax(axis=1))
     assert_alike(batch, pickle.loads(pickle.dumps(batch)), steps=10)
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_batch_with_searches_is_copied(copied: Callable[[Batch], Batch]) -> None:
+    """Games to which slots were set go on with these searches, not with others of the same name."""
+    batch = Batch("maumau", 2, 4, seed=5, others={Search(MauMau, 2, 3, seed=9): 0.5, "house": 0.5})
+    batch.put(1, MauMau.deal(2, seed=99))
+    for _ in range(3):
+        batch.step(batch.masks.argmax(axis=1))
+    assert 1 in batch._origins
+    other = copied(batch)
+    for slot in range(4):
+        assert other.game(slot).history == batch.game(slot).history
+    searches = {policy.name: policy for policy in other._opponents.asked} if other._opponents else {}
+    assert all(searches.get(policy.name, policy) is policy for policy in other.game(1).policies)
+    assert_alike(batch, other, steps=10)
 
 
 @pytest.mark.parametrize(

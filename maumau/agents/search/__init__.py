@@ -33,6 +33,7 @@ from maumau.agents.compiled.worlds import PlayoutMeans, Standing
 from maumau.agents.nets.net import Net
 from maumau.agents.observed import notes_of_game
 from maumau.agents.opponents import Players
+from maumau.agents.search.copies import MadeAgain
 from maumau.agents.search.dealt import played_again, saved_tables, standing
 from maumau.agents.search.evidence import Evidence, EvidenceReader, is_seen_to_choose
 from maumau.agents.search.results import Counted, Found
@@ -60,11 +61,11 @@ LEAST = 0.25
 """The part of the worlds that must be found by inference, else hidden cards are dealt without it."""
 
 
-class Search:
+class Search(MadeAgain):
     """A search for games of one kind with a number of players.
 
     The result depends on what the player has seen, on the numbers of the seed, the game and the decision, and on
-    `worlds`, but not on the number of threads.
+    `worlds`, but not on the number of threads. A copy of a search, and a search that was pickled, decide alike.
 
     >>> from fsm import MauMau
     >>> game = MauMau.deal(players=2, seed=7)
@@ -110,6 +111,8 @@ class Search:
         Raises ValueError; UnsupportedGame; MissingExtra without llvmlite.
         """
         require_compiler(notify)
+        how = {"infer": infer, "by_deal": by_deal, "tree": tree, "rewards": rewards, "seed": seed, "threads": threads}
+        self._made = {"game": game, "players": players, "worlds": worlds, "others": others, "own": own, **how}
         of_type("own", own, (str, Net, NoneType), "the name of a policy, or a net")
         infer, by_deal, tree = as_bool("infer", infer), as_bool("by_deal", by_deal), as_bool("tree", tree)
         self.game = game if isinstance(game, Declaration) else game_class(game).declaration
@@ -132,6 +135,9 @@ class Search:
             self._infer = inferring(self._plan).code(notify)
         else:
             self._search = searching(self._plan).code(notify)
+
+    def _make(self, made: dict[str, Any]) -> None:
+        Search.__init__(self, **made)
 
     def prepare(self) -> None:
         """Compile also what deals hidden cards without inference, so that no decision waits for that."""
