@@ -347,14 +347,17 @@ def _named(source: Source, is_wanted: Callable[[Any], bool], what: str, is_what:
     names = vars(module)
     with _blaming(source):
         found = getattr(module, source.name, MISSING)  # a package may import its names on first use
+    if is_wanted(found):
+        return found
+    own = (module.__name__, *(type(value).__module__ for value in names.values() if is_wanted(value)))
+    there = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
+    advice = f"use one of {', '.join(there)}" if there else f"define {what} there"
     if found is MISSING:
-        own = (module.__name__, *(type(value).__module__ for value in names.values() if is_wanted(value)))
-        there = [name for name, value in names.items() if is_wanted(value) and getattr(value, "__module__", "") in own]
-        advice = f"use one of {', '.join(there)}" if there else f"define {what} there"
         raise OutsideError(f"{source.location}: it does not define {source.name!r}; {advice}")
-    if not is_wanted(found):
-        raise OutsideError(f"{source}: {shown(found)} is not {is_what}")
-    return found
+    its_name = getattr(found, "__name__", None)
+    kind = "class" if isinstance(found, type) else type(found).__name__
+    given = f"{kind} {its_name}" if its_name else shown(found)
+    raise OutsideError(f"{source}: {given} is not {is_what}; {advice}")
 
 
 @contextmanager

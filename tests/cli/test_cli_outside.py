@@ -41,7 +41,7 @@ def test_a_game_may_be_a_name_that_a_package_imports_on_first_use() -> None:
         named = maumau("deal", "--players", 2, "--game", "maumau:MauMau")
         refused = maumau("deal", "--players", 2, "--game", "maumau:StudySpec")
     assert named.stdout == maumau("deal", "--players", 2).stdout
-    assert refused.stderr.startswith("--game: maumau:StudySpec: <class 'maumau.study.spe")
+    assert refused.stderr.startswith("--game: maumau:StudySpec: class StudySpec is not a subclass of fsm.Game")
 
 
 def test_what_a_package_raises_while_it_imports_a_name_is_one_message(
