@@ -35,6 +35,8 @@ class Reward(StrEnum):
             return cls.RETURNS if game.returns else cls.WIN
         known = [reward for reward in cls if reward is not cls.RETURNS or game.returns]
         of_type("rewards", name, str, "the name of a reward")
+        if name == cls.RETURNS and not game.returns:
+            raise ValueError(f"rewards: {game.name} declares no returns; use one of {', '.join(known)}")
         if name not in known:
             raise ValueError(f"unknown rewards {shown(name)}; use one of {', '.join(known)}")
         return cls(name)

@@ -83,5 +83,6 @@ def test_the_rewards_of_a_game_without_returns(name: str | None, default: Reward
 
 @pytest.mark.parametrize("name", ["returns", "chips"])
 def test_rewards_that_a_game_does_not_have_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"unknown rewards '{name}'; use one of win, score, match"):
+    what = "rewards: maumau declares no returns" if name == "returns" else f"unknown rewards '{name}'"
+    with pytest.raises(ValueError, match=f"{what}; use one of win, score, match"):
         Reward.named(MauMau.declaration, name)
