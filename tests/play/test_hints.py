@@ -14,7 +14,7 @@ from fsm import Game
 from fsm.declaration.policy import SteppedPolicy
 from fsm.stepping.steps import Move
 from maumau import UnsupportedGame
-from maumau.agents.search import Found, Value
+from maumau.agents.search.results import Found, Value
 from maumau.play.table import Table
 from maumau.play.table.hints import _prepare, _prepared, advice, background_search
 from render.text.table import TableText

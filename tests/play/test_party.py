@@ -185,7 +185,10 @@ def test_an_own_game_with_the_class_name_of_another_one_hides_no_game(tmp_path: 
     [
         (None, "no such file or directory; name a folder with files of games"),
         ({}, "no class is called as its file; use CrazyEights in crazy_eights.py"),
-        ({"my_game.py": "MyGame = 7"}, "my_game.py:MyGame: 7 is not a subclass of fsm.Game with a declaration"),
+        (
+            {"my_game.py": "MyGame = 7"},
+            "7 is not a subclass of fsm.Game with a declaration; define a class of a game there",
+        ),
         ({"my_game.py": "class MyGame:\n  ="}, "my_game.py:2: syntax error: invalid syntax"),
         ({"faceless.py": "FACELESS"}, "faceless.py:9: KeyError: 'no face'"),
     ],
