@@ -33,7 +33,9 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
     tree = _definition(function)
     if str(function.__module__).partition(".")[0] != PACKAGE and not hasattr(tree, WRITTEN_OUT):
         setattr(tree, WRITTEN_OUT, True)
-        _BelowZero(tree).write_out()
+        text = source_lines(function).replace("->", "")
+        if any(sign in text for sign in "-~") and any(used in text for used in ("[", ".bit_")):  # few have both
+            _BelowZero(tree).write_out()
     return tree
 
 
