@@ -15,7 +15,8 @@ from fsm.declaration.introspection import source_lines
 from fsm.edge.errors import CompilationError
 from fsm.edge.kept import kept
 
-PACKAGE = __name__.partition(".")[0]
+PACKAGES = __name__.partition(".")[0], "fsm", "render", "rules"
+"""The packages of this product, whose functions use no number below 0 as an index, and count no bits of one."""
 WRITTEN_OUT = "_written_out"
 """The attribute of syntax in which it is written out what Python does with numbers below 0."""
 
@@ -31,7 +32,7 @@ def syntax_of(function: FunctionType) -> ast.FunctionDef:
     A function that a decorator put in the place of another one is read as it stands, not as the other one.
     """
     tree = _definition(function)
-    if str(function.__module__).partition(".")[0] != PACKAGE and not hasattr(tree, WRITTEN_OUT):
+    if str(function.__module__).partition(".")[0] not in PACKAGES and not hasattr(tree, WRITTEN_OUT):
         setattr(tree, WRITTEN_OUT, True)
         text = source_lines(function).replace("->", "")
         if any(sign in text for sign in "-~") and any(used in text for used in ("[", ".bit_")):  # few have both
@@ -92,6 +93,8 @@ class _BelowZero:
                 return name in self._names
             case ast.Constant(int() as value):
                 return value < 0
+            case ast.BinOp(ast.Call(ast.Name("len")), ast.Sub(), ast.Constant(1)):
+                return False
             case ast.UnaryOp(ast.USub() | ast.Invert()) | ast.BinOp(_, ast.Sub(), _):
                 return True
             case ast.BinOp(one, ast.BitAnd(), other):
