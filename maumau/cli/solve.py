@@ -20,7 +20,6 @@ from maumau.solve.dealt import TooLarge
 from maumau.solve.hidden import solve_hidden
 from maumau.solve.players import solution_bytes
 from maumau.solve.record import hidden_record, open_record, position_record, record_lines, responses_record
-from maumau.solve.state import WrongState
 from rules.errors import interrupted_by
 from rules.notation import many
 
@@ -73,14 +72,7 @@ def run(
         with refusing():
             seats = small.declaration.seated(players, chosen) if chosen else ()
         kept = None if state is None else Path(state)
-        judged = " and ".join(option for option, given in (("--exploit", names), ("--policy", chosen)) if given)
-        with (
-            refusing("maumau solve"),
-            refusing(judged, IllegalMove),
-            refusing("--state", WrongState),
-            refusing("--deck", TooLarge),
-            _reporting(kept),
-        ):
+        with refusing("maumau solve"), refusing("--deck", TooLarge), _reporting(kept):
             if players != 2 and (hidden or not is_open):
                 raise ValueError(
                     f"{many(players, 'player')} with hidden hands cannot be solved; use 2 players, or --open"

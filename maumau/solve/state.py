@@ -30,15 +30,11 @@ class Saved(Protocol):
         """Go on from these arrays."""
 
 
-class WrongState(ValueError):
-    """A file is not the state of a solution, or that of another one."""
-
-
 class SolutionFile:
     """The file of an interrupted solution, if there is to be one. identity: what is solved, in JSON."""
 
     def __init__(self, file: Path | None = None, identity: object = None) -> None:
-        """Read the file, if there is one. Raises WrongState for one of another solution, or that is none."""
+        """Read the file, if there is one. Raises ValueError for one of another solution, or that is none."""
         self._file, self._identity = file, json.dumps([FORMAT, identity], sort_keys=True)
         self._arrays: dict[str, Array] = {}
         self._kept: dict[str, Saved] = {}
@@ -50,11 +46,11 @@ class SolutionFile:
         try:
             identity, arrays = unpacked(file)
         except OSError as error:
-            raise WrongState(f"{name}: {reason(error)}; use the state of a solution") from None
+            raise ValueError(f"{name}: {reason(error)}; use the state of a solution") from None
         except ValueError as error:
-            raise WrongState(f"{name}: {error}; use the state of a solution that was interrupted") from None
+            raise ValueError(f"{name}: {error}; use the state of a solution that was interrupted") from None
         if identity != self._identity:
-            raise WrongState(f"{name}: it belongs to another solution; use the state of this one")
+            raise ValueError(f"{name}: it belongs to another solution; use the state of this one")
         return arrays
 
     def keep(self, name: str, what: Saved) -> None:

@@ -145,18 +145,3 @@ def test_the_largest_returns_are_counted_exactly() -> None:
 def test_returns_that_are_too_large_are_refused(solve: Any, most: int) -> None:
     with pytest.raises(ValueError, match="a player gains more than 1,048,576; count in larger units"):
         solve(times(most))
-
-
-def test_a_file_that_is_not_a_state_is_refused_by_its_option(tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("junk")
-    refused = maumau("solve", "--deck", "DQ HQ DT HT", "--state", tmp_path / "state")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.startswith("--state: ")
-    assert refused.stderr.endswith("use the state of a solution that was interrupted\n")
-
-
-def test_a_judged_player_who_returns_no_move_is_refused_by_its_option(tmp_path: Path) -> None:
-    (tmp_path / "own.py").write_text("def idle(view):\n    return None\n")
-    refused = maumau("solve", "--deck", "DQ HQ DT HT", "--exploit", f"{tmp_path / 'own.py'}:idle")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.splitlines()[-1].startswith(f"--exploit: policy {tmp_path / 'own.py'}:idle of player 1: ")
