@@ -12,7 +12,7 @@ from fsm.stepping.game import Game
 from fsm.table.layout import PositionError
 from maumau.cli.interrupt import BadInput
 from rules.errors import raised_as
-from rules.notation import listed, many
+from rules.notation import many
 
 
 def registered_game(name: str, option: str) -> str:
@@ -110,7 +110,7 @@ def small_game(kind: type[Game], deck: str, players: int | None, each: int) -> t
             raise BadInput(f"--each: {each} is too small; use {least} or more")
         if codec.hand_sizes and each not in codec.hand_sizes:
             what = f"{each:,} {codec.notation.card_word}{'s' * (each != 1)}"
-            raise BadInput(f"--each: {what} for each player; use {listed(codec.hand_sizes, ' or ')}")
+            raise BadInput(f"--each: {what} for each player; use one of {', '.join(map(str, codec.hand_sizes))}")
         if cards < game.fewest_cards(codec.fewest, each):
             count = players if players is not None and players in codec.players else codec.fewest
             needed = game.fewest_cards(count, each)

@@ -12,7 +12,6 @@ from typing import Any
 from fsm.edge.extras import require
 from fsm.registry import game_class
 from fsm.stepping.game import Game
-from fsm.stepping.moves import IllegalMove
 from maumau.cli.chosen import checked_players, chosen_policies, game_at, refusing, small_game
 from maumau.cli.commands.analysis import COMPILER
 from maumau.cli.output import check_output, notify, report_written, write_output

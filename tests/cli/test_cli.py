@@ -291,7 +291,7 @@ class TestOtherCommands:
             (("--deck", "DS HS DQ", "--each", "-1"), "--each: -1 is too small; use 1 or more"),
             (
                 ("--game", "mahjong", "--deck", "1D 1D 1D", "--each", "1"),
-                "--each: 1 tile for each player; use 4, 7, 10 or 13",
+                "--each: 1 tile for each player; use one of 4, 7, 10, 13",
             ),
             (("--deck", "DS HS DQ", "--players", "3"), "--players: 3 players cannot play; use 2 with 1 each"),
         ],

@@ -12,7 +12,7 @@ from fsm import Game
 from fsm.edge.extras import naming_extras
 from fsm.edge.numbers import as_int, np, of_type, seed_number
 from maumau.agents.actions import LIMIT
-from rules.notation import expected_name, shown
+from rules.notation import shown
 
 with naming_extras("the PettingZoo adapter", "pettingzoo"):
     from gymnasium import spaces
@@ -105,7 +105,7 @@ class CardGameAEC(OneGame, AECEnv):
         """Raise TypeError or ValueError for an agent that the environment does not have."""
         of_type("agent", agent, str, "the name of an agent")
         if agent not in self.possible_agents:
-            raise ValueError(f"unknown agent {shown(agent)}{expected_name(agent, self.possible_agents)}")
+            raise ValueError(f"unknown agent {shown(agent)}; use one of {', '.join(self.possible_agents)}")
 
     def _select(self) -> None:
         """Select the agent that acts, whose info has what is legal."""

@@ -203,7 +203,7 @@ def lift(table: Table, items: Array, codes: Array, item: int) -> None:
         given.take(table, items[item, 0], 1 << codes[item])
 
 
-@apart
+@apart(is_small=False)
 def walk(
     seen: SeenGame, world: World, dice: WordAddress, exchanges: int, judged: Judged, block: int
 ) -> tuple[int, int, int, int, int]:

@@ -10,7 +10,7 @@ from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
 from maumau.kernels.compiled.ends import STUCK
-from maumau.kernels.compiled.in_place import seldom
+from maumau.kernels.compiled.in_place import apart
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
 
@@ -24,13 +24,13 @@ AT_ONCE = 8
 """Blocks of which a processor computes the random words at once."""
 
 
-@seldom
+@apart(is_small=True)
 def mask_legal(table: Table, phase: int, mask: Array) -> bool:
     """Write what is legal at a decision that is searched; whether each legal move has a number."""
     return given.write_mask(table, phase, mask)
 
 
-@seldom
+@apart(is_small=True)
 def hide(table: Table, seat: int, notes: Array, counts: Array, missing: Array, unknown: Array, pool: Array) -> int:
     """Take all cards from `table` that `seat` neither sees nor knows; how many there are.
 

@@ -35,7 +35,7 @@ from maumau.agents.nets.layers import Network, legal_scores
 from maumau.agents.observed import Observed
 from maumau.kernels.engine import program_of
 from rules.errors import raised_as
-from rules.notation import reason, shown
+from rules.notation import shown
 
 if TYPE_CHECKING:
     from maumau.agents.batch import Batch
@@ -207,11 +207,7 @@ class Net:
     def save(self, file: str | Path) -> None:
         """Write the net to `file`, in place of one that is there. Raises OSError, TypeError."""
         of_type("file", file, (str, PathLike), "the name of a file")
-        try:
-            replace_file(file, self.to_bytes())
-        except OSError as error:
-            what = f"{reason(error)}; name a file that can be written"
-            raise type(error)(error.errno, what, error.filename) from None
+        replace_file(file, self.to_bytes())
 
     def rounded(self) -> Net:
         """Return this net as a file keeps it."""

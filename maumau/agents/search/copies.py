@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from fsm import Game, game_class
 from fsm.declaration.declaration import Declaration
-from fsm.registry import RegistryError
 
 
 class MadeAgain:
@@ -44,7 +43,7 @@ def _class_of(game: str | type[Game] | Declaration) -> type[Game]:
         return game_class(game)
     try:
         kind = game_class(game.name)
-    except RegistryError:
+    except ValueError:
         kind = None
     if kind is None or kind.declaration != game:
         raise TypeError(

@@ -18,20 +18,16 @@ def in_place(function: F) -> F:
     return function
 
 
-def apart(function: F) -> F:
+def apart(*, is_small: bool) -> Callable[[F], F]:
     """Mark a function that is never put in the place of its calls.
 
-    It is worth a call where LLVM makes vectors of a loop: the constants of these are otherwise kept across the loops
-    around the call, and loaded again after each other call in them.
+    is_small: whether it is made small instead of fast, in half the time to compile: it is called seldom, such as once
+    for each decision. If not, it is worth a call where LLVM makes vectors of a loop: the constants of these are
+    otherwise kept across the loops around the call, and loaded again after each other call in them.
     """
-    function.__dict__["apart"] = True
-    return function
 
+    def mark(function: F) -> F:
+        function.__dict__["apart"] = is_small
+        return function
 
-def seldom(function: F) -> F:
-    """Mark a function that is called seldom, such as once for each decision: it is small instead of fast.
-
-    It is never put in the place of its calls, and compiled in half the time.
-    """
-    function.__dict__["seldom"] = True
-    return function
+    return mark

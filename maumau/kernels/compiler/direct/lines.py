@@ -42,8 +42,8 @@ def real_text(value: float, kind: str) -> str:
 ATTRIBUTES = 'nounwind "no-builtins"'
 SMALL = "optsize"
 """The attribute of functions of a small program."""
-MARKS = {"apart": f"noinline {ATTRIBUTES}", "seldom": f"noinline minsize {SMALL} {ATTRIBUTES}"}
-"""The attributes of functions that are marked (`maumau.kernels.compiled.in_place`)."""
+APART = f"noinline {ATTRIBUTES}", f"noinline minsize {SMALL} {ATTRIBUTES}"
+"""The attributes of functions marked `apart`: those that are not made small, and those that are."""
 INLINED = 100
 """Lines up to which a function is put in the place of all its calls, four times as many where it is checked; a longer
 one where it is called once, unless the program is to be small."""
@@ -143,9 +143,8 @@ class Module:
             plain = re.sub("[^A-Za-z0-9_]", "", function.__name__)
             name = f"@f{len(self._written) + len(self._open)}.{plain}"
             self._written[key] = self.writer(self, function, name).written(operands)
-            for mark, attributes in MARKS.items():
-                if hasattr(function, mark):
-                    self._apart[name] = attributes
+            if hasattr(function, "apart"):
+                self._apart[name] = APART[function.apart]
             self._open.pop()
         written = self._written[key]
         self.calls[written.name] += 1
