@@ -82,8 +82,7 @@ class Declaration(RolledParts):
         try:
             super().__post_init__(*given)
         except (AttributeError, TypeError):  # of a part that is none of its type
-            faults = (fault for fault in misfits("", self) if " is None; " not in fault)  # not set yet
-            for fault in faults:
+            for fault in misfits("", self, is_complete=False):
                 raise DeclarationError(f"{self.name or self.title}: {fault}") from None
             raise
         warn_of(rule_functions(self))

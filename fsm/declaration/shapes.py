@@ -18,10 +18,14 @@ from rules.rule import Role, label, mark_of
 WORDS = {str: "a text", int: "a whole number", bool: "True or False", NoneType: "None", type: "a class"}
 
 
-def misfits(what: str, value: Any) -> Iterator[str]:
-    """The fields of an object, and of those in it, that are of another type than annotated. what: it is called."""
+def misfits(what: str, value: Any, *, is_complete: bool = True) -> Iterator[str]:
+    """The fields of an object, and of those in it, that are of another type than annotated. what: it is called.
+
+    is_complete: if not, its own fields that are None are not set yet.
+    """
     for name, kind in _annotated(type(value)):
-        yield from _misfit(f"{what}{name}", getattr(value, name), kind)
+        if is_complete or getattr(value, name) is not None:
+            yield from _misfit(f"{what}{name}", getattr(value, name), kind)
 
 
 @kept
