@@ -107,7 +107,7 @@ def visits(browser: Any, host: Host, megabits: float) -> tuple[Visit, Visit]:
 
     def visit() -> Visit:
         sent, requests, used, start = host.sent, host.requests, processor_time(), time.perf_counter()
-        page.goto(f"http://127.0.0.1:{host.server_port}/", wait_until="commit")
+        page.goto(f"http://127.0.0.1:{host.server_port}/", wait_until="domcontentloaded")
         until(page, READY)
         seconds = time.perf_counter() - start
         return Visit(seconds, processor_time() - used, host.sent - sent, host.requests - requests)
