@@ -326,7 +326,6 @@ class Batch:
         deciders = self._opponents.deciders(seed, number) if self._opponents else [LEARNING] * self.players
         learning = self._played.seats.learning[number % self.players] == 1
         self._arrays.deciders[slot] = np.where(learning, LEARNING, deciders)
-        self._arrays.seats[slot] = np.maximum(self._arrays.deciders[slot], LEARNING)
 
     def _deal(self) -> Decisions:
         """Deal the game of each slot."""
@@ -388,8 +387,8 @@ class Batch:
 
     def _advance(self, game: Game, slot: int) -> None:
         """Step a game to the next choice that machine code leaves to others, or to the end."""
-        seats = self._arrays.seats[slot]
+        deciders = self._arrays.deciders[slot]
         while game.phase is not game.declaration.final:
-            if self.actions.chooses(game) and seats[game.player - 1] == LEARNING:
+            if self.actions.chooses(game) and deciders[game.player - 1] <= LEARNING:
                 return
             game.step()

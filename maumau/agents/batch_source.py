@@ -58,7 +58,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         positions=(slots, most, plan.loops.position_bytes),
         marks=(slots, most),
         places=plan.loops.position_slots(slots, most),
-        counts=(slots, 1),
+        counts=(slots, 3),
         last_observations=(slots, width),
         observations=(slots, width),
         masks=(slots, len(space)),
@@ -70,7 +70,6 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         fired=(slots, counters),
         used=(slots, rules),
         deciders=(slots, plan.players),
-        seats=(slots, plan.players),
         learned=slots,
     )
 

@@ -240,7 +240,7 @@ def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
         "positions": (most, plan.loops.position_bytes),
         "marks": (most,),
         "places": (2 << most.bit_length(),),
-        "counts": (1,),
+        "counts": (3,),
         "seats": (plan.players,),
         "fired": (len(game.counters) * plan.tally,),
         "used": (len(game.rule_names) * plan.tally,),

@@ -14,6 +14,7 @@ from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO
 from auction import Auction
 from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
+from waiting import UNCOVERING
 
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
 from fsm.stepping.steps import Move
@@ -126,6 +127,10 @@ def test_a_position_that_returns_ends_a_game_whose_rules_say_so() -> None:
     """When nothing is left to take, who waits only turns the count from odd to even and back."""
     kind = game_of(replace(COUNTDOWN, name="returning", title="Returning", return_ends=True))
     assert ended_by_returns(kind, None, ("wait",)) == {Ending.ENDLESS: 6}
+
+
+def test_a_position_returns_whose_draw_pile_was_smaller_in_between() -> None:
+    assert ended_by_returns(game_of(UNCOVERING), None, ("uncover", "cover")) == {Ending.ENDLESS: 6}
 
 
 @pytest.mark.thorough

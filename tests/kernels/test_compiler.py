@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
+from waiting import UNCOVERING
 
 from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration
@@ -106,6 +108,16 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
     monkeypatch.setattr(registry, "_registered", {"returning": kind})
     monkeypatch.setitem(CLASSES, "returning", kind)
     return kind
+
+
+def test_a_position_returns_whose_draw_pile_was_smaller_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = game_of(UNCOVERING)
+    monkeypatch.setitem(registry._registered, "uncovering", kind)
+    monkeypatch.setitem(CLASSES, "uncovering", kind)
+    endings = Counter(kind.deal(2, 20, number, "random").run().ending for number in range(100))
+    assert min(endings[Ending.ENDLESS], endings[Ending.WON]) > 5
+    for policies in (("random",) * 2, ("random",) * 3, ("hasty", "random", "random")):
+        assert compare(Task("uncovering", len(policies), policies, 100)) == []
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from fsm.declaration.arcs import Invariant, Phase, SmallDeck
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
 from rules.ending import ENDLESS, WON
+from rules.endless import position_returns, stop_endless
 from rules.piles import lay_open, trace
 from rules.rule import effect, guard, query
 from rules.table import CardTable
@@ -113,4 +114,75 @@ ONLY_WAITING = replace(
     control={**TICKING.control, TURN: replace(TICKING.control[TURN], offers=(Offer("lay", no_card), Offer("wait")))},
 )
 """Random players, too, wait for ever, and all their positions are kept."""
+
+
+@guard("the draw pile has cards")
+def stock_is_empty(table: Table) -> bool:
+    """The draw pile is empty."""
+    return table.stock == 0
+
+
+@guard("only the open card is uncovered")
+def some_uncovered(table: Table) -> bool:
+    """A card under the open one is uncovered."""
+    return table.tail - table.head - table.stock > 1
+
+
+@effect
+def uncover(table: Table) -> None:
+    """The lowest card of the draw pile comes to lie under the discard pile."""
+    table.stock -= 1
+
+
+@effect
+def cover(table: Table) -> None:
+    """The lowest card of the discard pile comes to lie under the draw pile."""
+    table.stock += 1
+
+
+UNCOVERING = replace(
+    COMPARED,
+    name="uncovering",
+    title="Uncovering",
+    return_ends=True,
+    control={
+        **COMPARED.control,
+        TURN: Control(
+            forced=("win", "stop"),
+            offers=(Offer("lay", hand), Offer("uncover"), Offer("cover")),
+            starts_turn=True,
+        ),
+    },
+    arcs=(
+        *(arc for arc in ARCS if arc.trigger != "wait"),
+        Arc(
+            "uncover",
+            TURN,
+            TURN,
+            unless=(stock_is_empty, hand_is_empty),
+            before=(uncover, next_player),
+            description="The draw pile gets smaller.",
+        ),
+        Arc(
+            "cover",
+            TURN,
+            TURN,
+            conditions=(some_uncovered,),
+            unless=(hand_is_empty,),
+            before=(cover, next_player),
+            description="The draw pile gets larger.",
+        ),
+        Arc(
+            "stop",
+            TURN,
+            GAME_OVER,
+            conditions=(position_returns,),
+            before=(stop_endless,),
+            description="The position returned.",
+        ),
+    ),
+    policies=(HASTY, RANDOM),
+    invariants=(),
+)
+"""Positions return whose draw pile has been smaller in between."""
 WAITING: tuple[type[Game], ...] = tuple(game_of(each) for each in (NOT_COMPARED, COMPARED, TICKING, ONLY_WAITING))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fsm.edge.arrays import Array1D, Array2D, Array3D
 from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, begin, forget
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin, forget
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
@@ -88,7 +88,7 @@ class SlotArrays(NamedTuple):
 
     tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
     many there are. positions, marks, places, counts: where the return of a position ends a game, the tables that were
-    there, their hashes, where each is among them, and how many they are. last_observations: what the first seat that
+    there, and the rest of what a `PositionRoom` has. last_observations: what the first seat that
     learns sees of a game at its end, or where it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the
     bits of 32-bit floating-point numbers. passed_over: games without a decision of a learning seat. fired, used: of the
     game that is played, with TALLIES. deciders: who decides at each seat of the game: LEARNING, the number of a policy,
@@ -118,7 +118,6 @@ class SlotArrays(NamedTuple):
     fired: Array2D[np.int64]
     used: Array2D[np.int64]
     deciders: Array2D[np.int64]
-    seats: Array2D[np.int64]
     learned: Array1D[np.int64]
 
 
@@ -161,13 +160,11 @@ def drawn(bounds: Array, seed: int, number: int, seat: int) -> int:
 
 def seat_game(slots: SlotArrays, slot: int, seating: SeatArrays, seed: int, number: int) -> None:
     """Note who decides at each seat of game `number` of `seed`."""
-    deciders, seats, learning = slots.deciders[slot], slots.seats[slot], seating.learning[number % given.PLAYERS]
+    deciders, learning = slots.deciders[slot], seating.learning[number % given.PLAYERS]
     for seat in range(given.PLAYERS):
-        decider = LEARNING
+        deciders[seat] = LEARNING
         if learning[seat] == 0:
-            decider = seating.players[seat, drawn(seating.bounds[seat], seed, number, seat)]
-        deciders[seat] = decider
-        seats[seat] = max(decider, LEARNING)
+            deciders[seat] = seating.players[seat, drawn(seating.bounds[seat], seed, number, seat)]
 
 
 def clear_notes(notes: Array, discarded: Array) -> None:
@@ -178,15 +175,16 @@ def clear_notes(notes: Array, discarded: Array) -> None:
         discarded[kind] = 0
 
 
-def deal_game(slots: SlotArrays, slot: int, table: Table, deck: Array, words: Array, seed: int, number: int) -> None:
+def deal_game(
+    slots: SlotArrays, slot: int, room: PositionRoom, table: Table, deck: Array, words: Array, seed: int, number: int
+) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, given.PLAYERS, seed, number, 0, 1)
     begin(table, deck, given.PLAYERS, seed, number, 0)
     clear_notes(slots.notes[slot], slots.discarded[slot])
     slots.decided[slot] = slots.learned[slot] = 0
     if given.KEEPS_POSITIONS:
-        forget(slots.marks[slot], slots.places[slot], slots.counts[slot, 0])
-        slots.counts[slot, 0] = 0
+        forget(room)
     if given.TALLIES:
         clear(slots.fired[slot])
         clear(slots.used[slot])
@@ -204,7 +202,7 @@ def step(
     events are left running, and not counted, and one in which no arc is enabled has the ending -1. A slot whose games
     are over is CLOSED.
     """
-    table, other = given.make(), given.make()
+    table = given.make()
     deck, words = given.new_bytes(given.DECK_SIZE), given.new_integers(given.WORDS)
     for slot in range(len(slots.phases)):
         if again == 1 and slots.deciders[slot, slots.acting[slot]] >= LEARNING:
@@ -213,43 +211,44 @@ def step(
         noted = given.integers_at(slots.notes.ctypes.data + slot * given.NOTES * 8)
         lying = given.row_at(slots.discarded.ctypes.data + slot * given.KINDS)
         arcs, rules = slots.fired[slot], slots.used[slot]
-        seen, hashes, rows, known = slots.positions[slot], slots.marks[slot], slots.places[slot], slots.counts[slot]
+        seen, hashes, places, counts = slots.positions[slot], slots.marks[slot], slots.places[slot], slots.counts[slot]
+        room = PositionRoom(seen=seen, hashes=hashes, slots=places, counts=counts)
         action, idle = slots.actions[slot], 0
         given.load(table, saved)
         phase = slots.phases[slot]
         number, dealing = table.number, action < 0
         start(slots, slot, again)
-        if not dealing:
-            log(slots, slot, action, again)
+        log(slots, slot, action, again)
         while True:
             if dealing:
                 if given.TALLIES and number - first >= len(played.results):
                     slots.acting[slot], slots.actions[slot], table.number = CLOSED, -1, number
                     given.save(table, saved)
                     break
-                deal_game(slots, slot, table, deck, words, seed, number)
+                deal_game(slots, slot, room, table, deck, words, seed, number)
                 seat_game(slots, slot, played.seats, seed, number)
                 phase, action = given.INITIAL, -1
             phase = given.run_to_decision(
-                table, phase, slots.seats[slot], limit, action, noted, lying, arcs, rules, 1,
-                other, seen, hashes, rows, known,
-            )  # fmt: skip
+                table, phase, slots.deciders[slot], limit, action, noted, lying, arcs, rules, 1, room
+            )
             if not given.TALLIES and (phase == STUCK or idle == PATIENCE):
                 slots.phases[slot] = IDLE if idle == PATIENCE else phase
                 given.save(table, saved)
                 return slot
-            if phase not in (given.FINAL, STUCK) and noted[CHOSEN] < limit:
-                break
-            if given.TALLIES:
-                close(slots, slot, played, number - first, table, phase, most)
+            seat, line = table.player, slots.observations.ctypes.data
+            dealing = phase in (given.FINAL, STUCK) or noted[CHOSEN] >= limit
+            if dealing:
+                seat = leave(slots, slot, played, number - first, table, phase, most)
+                line = slots.last_observations.ctypes.data
+                number += stride
+            if seat >= 0:  # in one place, so that it is written there
+                given.observe(table, phase, seat, noted, lying, given.row_at(line + slot * given.WIDTH))
             else:
-                idle += leave(slots, slot, table, phase, noted, lying)
-            number, dealing = number + stride, True
+                idle += 1
+            if not dealing:
+                break
         if given.TALLIES and slots.acting[slot] == CLOSED:
             continue
-        given.observe(
-            table, phase, table.player, noted, lying, given.row_at(slots.observations.ctypes.data + slot * given.WIDTH)
-        )
         numbered = given.write_mask(table, phase, given.row_at(slots.masks.ctypes.data + slot * given.ACTIONS))
         slots.acting[slot] = table.player
         slots.phases[slot] = phase
@@ -268,23 +267,25 @@ def start(slots: SlotArrays, slot: int, again: int) -> None:
 
 
 def log(slots: SlotArrays, slot: int, action: int, again: int) -> None:
-    """Keep an action of a learning seat, or with `again`, of a player that is computed in Python."""
-    slots.log[slot, slots.decided[slot]] = action
-    slots.decided[slot] += 1
-    slots.learned[slot] += 1 - again
+    """Keep an action, if it is one: of a learning seat, or with `again`, of a player that is computed in Python."""
+    if action >= 0:
+        slots.log[slot, slots.decided[slot]] = action
+        slots.decided[slot] += 1
+        slots.learned[slot] += 1 - again
 
 
-def leave(slots: SlotArrays, slot: int, table: Table, phase: int, notes: Array, discarded: Array) -> int:
-    """Mark what a game came to; 1 if it is passed over, because no learning seat has decided anything in it."""
+def leave(slots: SlotArrays, slot: int, played: Played, row: int, table: Table, phase: int, most: int) -> int:
+    """Mark what a game came to, and return the seat that observes its end, the first one that learns; -1 if none does:
+    with TALLIES, or if the game is passed over, because no learning seat has decided anything in it.
+    """
+    if given.TALLIES:
+        close(slots, slot, played, row, table, phase, most)
+        return -1
     if slots.learned[slot] == 0:
         slots.passed_over[slot] += 1
-        return 1
+        return -1
     end(slots, slot, table, phase)
-    learner = first_learner(slots.deciders[slot])
-    given.observe(
-        table, phase, learner, notes, discarded, given.row_at(slots.last_observations.ctypes.data + slot * given.WIDTH)
-    )
-    return 0
+    return first_learner(slots.deciders[slot])
 
 
 def end(slots: SlotArrays, slot: int, table: Table, phase: int) -> None:

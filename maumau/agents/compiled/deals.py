@@ -8,7 +8,7 @@ from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, begin, forget
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin, forget
 from maumau.kernels.compiled.interface import Table
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
@@ -47,29 +47,28 @@ class DealArrays(NamedTuple):
 def answer(game: DealArrays) -> int:
     """Do what is asked; 0, or STUCK for a game that cannot go on."""
     table, state = given.make(), game.state
+    room = PositionRoom(seen=game.positions, hashes=game.marks, slots=game.places, counts=game.counts)
     if state[WHAT] == DEALT:
         begin(table, game.deck, given.PLAYERS, 0, 0, 0)
         clear_notes(game.notes, game.discarded)
         if given.KEEPS_POSITIONS:
-            forget(game.marks, game.places, game.counts[0])
-            game.counts[0] = 0
-        return go_on(game, table, given.INITIAL, -1)
+            forget(room)
+        return go_on(game, room, table, given.INITIAL, -1)
     given.load(table, game.table.ctypes.data)
     if state[WHAT] == ACTED:
-        return go_on(game, table, state[PHASE], state[NUMBER])
+        return go_on(game, room, table, state[PHASE], state[NUMBER])
     phase, seat = state[PHASE], state[NUMBER]
     seen = phase if seat == table.player else given.PHASES_SEEN[phase]
     given.observe(table, seen, max(seat, 0), game.notes, game.discarded, game.observation)
     return 0
 
 
-def go_on(game: DealArrays, table: Table, phase: int, action: int) -> int:
+def go_on(game: DealArrays, room: PositionRoom, table: Table, phase: int, action: int) -> int:
     """Step a game by an action, or none for -1, to the next decision, the end or the limit."""
-    other, state = given.make(), game.state
+    state = game.state
     phase = given.run_to_decision(
-        table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1,
-        other, game.positions, game.marks, game.places, game.counts,
-    )  # fmt: skip
+        table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1, room
+    )
     if phase == STUCK:
         return STUCK
     state[PHASE], state[SEAT], state[DONE] = phase, table.player, 0

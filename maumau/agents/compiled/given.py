@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, cast
 
 from fsm.edge.numbers import Array
+from maumau.kernels.compiled.ends import PositionRoom
 from maumau.kernels.compiled.given import Given
 from maumau.kernels.compiled.given import given as given_to_all
 from maumau.kernels.compiled.interface import Table
@@ -99,11 +100,7 @@ class GivenToAgents(Given, Protocol):
         fired: Array,
         used: Array,
         weight: int,
-        other: Table,
-        seen: Array,
-        hashes: Array,
-        rows: Array,
-        known: Array,
+        room: PositionRoom,
     ) -> int:
         """Step `table`, first by `action` if it is one, to the next decision of a learner, the end or the limit."""
 

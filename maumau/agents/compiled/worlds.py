@@ -9,7 +9,7 @@ from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.batches import CHOSEN, LEARNING, SEEN, drawn
 from maumau.agents.compiled.given import given
 from maumau.agents.compiled.scoring import NetWeights, best_action, legal_actions
-from maumau.kernels.compiled.ends import STUCK
+from maumau.kernels.compiled.ends import STUCK, PositionRoom
 from maumau.kernels.compiled.in_place import apart
 from maumau.kernels.compiled.interface import Table
 from rules.chance import words_of
@@ -333,10 +333,10 @@ def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit
 def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Array, action: int, limit: int) -> int:
     """Play an action, if it is one, and go on to the next decision of a seat whose number is LEARNING; the phase."""
     nothing = given.new_integers(0)
+    room = PositionRoom(seen=nothing, hashes=nothing, slots=nothing, counts=nothing)
     return given.run_to_decision(
-        table, phase, seats, limit, action, playout.kept, playout.kept_lying,
-        nothing, nothing, 0, table, nothing, nothing, nothing, nothing,
-    )  # fmt: skip
+        table, phase, seats, limit, action, playout.kept, playout.kept_lying, nothing, nothing, 0, room
+    )
 
 
 def choice_by_net(playout: Playout, table: Table, phase: int, mask: Array) -> int:

@@ -15,6 +15,7 @@ from fsm.declaration.endless import LONGEST
 from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import Array, np
 from maumau.kernels.compiled.given import given
+from maumau.kernels.compiled.in_place import apart
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.mixing import LOW_HALF
 
@@ -54,11 +55,20 @@ class RoundPlay(NamedTuple):
 
 
 class PositionRoom(NamedTuple):
-    """Memory for the positions of a round: saved tables, their hashes, and where each is among the slots."""
+    """Memory for the positions of a round, and what is known of them.
+
+    seen: saved tables, a row for each. hashes: theirs. slots: by hash, the row of each that was entered, or EMPTY.
+    counts: how many are KEPT, the first ones; how many of these are ENTERED; the LOWEST of their measures.
+    """
 
     seen: Array2D[np.uint8]
     hashes: Array1D[np.int64]
     slots: Array1D[np.int64]
+    counts: Array1D[np.int64]
+
+
+KEPT, ENTERED, LOWEST = range(3)
+"""Indices of the counts of positions."""
 
 
 def begin_round(table: Table, deal: RoundDeal) -> None:
@@ -98,16 +108,14 @@ def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: Po
 
 def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
-    other = given.make()
-    phase, stops, known = given.INITIAL, 0, 0
+    phase, stops = given.INITIAL, 0
+    forget(room)
     while True:
         phase, logged = given.run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
-        if phase in (given.FINAL, STUCK) or known == len(room.hashes):
-            break
-        known = keep_position(table, phase, other, room.seen, room.hashes, room.slots, known)
+        if phase in (given.FINAL, STUCK) or room.counts[KEPT] == len(room.hashes):
+            return phase, logged
+        keep_position(table, phase, room)
         stops = 1
-    forget(room.hashes, room.slots, known)
-    return phase, logged
 
 
 def to_end_watching(table: Table, deal: RoundDeal, play: RoundPlay, logged: int) -> tuple[int, int]:
@@ -174,40 +182,73 @@ EMPTY = -1
 """What stands in a slot without a position."""
 
 
-def slot_of(table: Table, phase: int, mixed: int, other: Table, seen: Array, hashes: Array, slots: Array) -> int:
-    """Where in `slots` the row of a position stands, or where it belongs: EMPTY is there then."""
-    slot = mixed & len(slots) - 1
+def keep_position(table: Table, phase: int, room: PositionRoom) -> None:
+    """Set `returned` if the position is among those that are kept, else keep it.
+
+    Two positions are not the same if their piles are of other sizes. What is lower than the measures of all others is
+    new: so are all positions up to where cards are shuffled again, and they are entered only then.
+    """
+    counts = room.counts
+    known, measure = counts[KEPT], measure_of(table)
+    given.save(table, room.seen.ctypes.data + known * given.POSITION_BYTES)
+    room.seen[known, -1] = phase
+    if measure < counts[LOWEST]:
+        counts[LOWEST] = measure
+    elif returns(room):
+        table.returned = 1
+        return
+    counts[KEPT] = known + 1
+
+
+def measure_of(table: Table) -> int:
+    """A number that falls as cards are drawn and discarded."""
+    measure: int = (table.stock << 32) - (table.tail - table.head)
+    return measure
+
+
+@apart(is_small=True)
+def returns(room: PositionRoom) -> bool:
+    """Enter the positions that are kept, and the one that is saved behind them, unless it is among them: whether it
+    is.
+    """
+    table, other, counts = given.make(), given.make(), room.counts
+    for row in range(counts[ENTERED], counts[KEPT] + 1):
+        given.load(table, room.seen.ctypes.data + row * given.POSITION_BYTES)
+        mixed = hash_of(table, room.seen[row, -1])
+        slot = slot_of(table, room.seen[row, -1], mixed, other, room)
+        if room.slots[slot] >= 0:
+            counts[ENTERED] = row
+            return True
+        room.hashes[row] = mixed
+        room.slots[slot] = row
+    counts[ENTERED] = counts[KEPT] + 1
+    return False
+
+
+def slot_of(table: Table, phase: int, mixed: int, other: Table, room: PositionRoom) -> int:
+    """The slot of the row of a position, or where it belongs: EMPTY is there then. other: is overwritten."""
+    slots = room.slots
+    slot: int = mixed & len(slots) - 1
     while slots[slot] >= 0:
         row = slots[slot]
-        if hashes[row] == mixed and seen[row, -1] == phase:
-            given.load(other, seen.ctypes.data + row * given.POSITION_BYTES)
+        if room.hashes[row] == mixed and room.seen[row, -1] == phase:
+            given.load(other, room.seen.ctypes.data + row * given.POSITION_BYTES)
             if same_position(table, other):
                 break
         slot = slot + 1 & len(slots) - 1
     return slot
 
 
-def keep_position(table: Table, phase: int, other: Table, seen: Array, hashes: Array, slots: Array, known: int) -> int:
-    """Set `returned` if the position is among the `known` ones that are kept, else keep it; how many are kept now."""
-    mixed = hash_of(table, phase)
-    slot = slot_of(table, phase, mixed, other, seen, hashes, slots)
-    table.returned = 1 if slots[slot] >= 0 else 0
-    if table.returned == 0:
-        given.save(table, seen.ctypes.data + known * given.POSITION_BYTES)
-        seen[known, -1] = phase
-        hashes[known] = mixed
-        slots[slot] = known
-        known += 1
-    return known
-
-
-def forget(hashes: Array, slots: Array, known: int) -> None:
-    """Empty the slots of the `known` positions that are kept."""
-    for row in range(known):
-        slot = hashes[row] & len(slots) - 1
+def forget(room: PositionRoom) -> None:
+    """Keep no position."""
+    slots, counts = room.slots, room.counts
+    for row in range(counts[ENTERED]):
+        slot = room.hashes[row] & len(slots) - 1
         while slots[slot] >= 0:
             slots[slot] = EMPTY
             slot = slot + 1 & len(slots) - 1
+    counts[KEPT] = counts[ENTERED] = 0
+    counts[LOWEST] = NO_LIMIT
 
 
 # ---------------------------------------------------------------- positions compared

@@ -9,7 +9,7 @@ from typing import Any
 
 from fsm.declaration.facts import NO_VALUE
 from fsm.edge.numbers import Array
-from maumau.kernels.compiled.ends import STUCK, keep_position
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, keep_position
 from maumau.kernels.compiled.given import Known, given
 from maumau.kernels.compiled.in_place import in_place
 from maumau.kernels.compiled.interface import Table
@@ -118,12 +118,12 @@ def put_action(table: Table, action: int, offers: Known) -> int:
 
 def run_to_decision(
     table: Table, phase: int, seats: Array, limit: int, action: int, notes: Array, discarded: Array,
-    fired: Array, used: Array, weight: int, other: Table, seen: Array, hashes: Array, rows: Array, known: Array,
+    fired: Array, used: Array, weight: int, room: PositionRoom,
 ) -> int:  # fmt: skip
     """Step a table, first by `action` if it is one, to the next decision of a learning seat, the end or the limit.
 
-    fired, used, weight: where arcs and decision rules are counted. other, seen, hashes, rows, known: where the rules
-    end a game as soon as a position returns: those that were there are kept.
+    fired, used, weight: where arcs and decision rules are counted. room: where the rules end a game as soon as a
+    position returns, those that were there.
     """
     shuffled = 0
     while True:
@@ -134,7 +134,7 @@ def run_to_decision(
                 if is_end:
                     return phase
                 if returns and action < 0:
-                    known[0] = keep_position(table, phase, other, seen, hashes, rows, known[0])
+                    keep_position(table, phase, room)
                 following, arc = fire_forced(table, forced, weight, fired)
                 if following != NOT_FORCED:
                     phase = following
@@ -165,7 +165,7 @@ def chosen_event(
     """Put the move of the player who acts on the table, and return the place of its offer, STUCK, or WAITING for an
     action.
     """
-    if seats[table.player] == 0:
+    if not policies or seats[table.player] <= 0:
         if action < 0:
             return WAITING
         return put_action(table, action, offers)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from fsm.declaration.arcs import Arc
 from fsm.declaration.declaration import Declaration
+from fsm.edge.arrays import allocate
 from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH
 from fsm.table.layout import layout_of
@@ -27,7 +28,6 @@ from maumau.kernels.compiler.program import (
     module_source,
     naming_of,
     namings,
-    numbers,
 )
 from rules.chance import words_for
 
@@ -57,7 +57,8 @@ def room_for_positions(plan: KernelPlan, positions: int) -> PositionRoom:
     hashes, and where in the table of slots. positions: a power of 2.
     """
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
-    return PositionRoom(np.zeros((positions, size), np.uint8), numbers(positions), np.full(2 * positions, EMPTY))
+    slots = np.full(2 * positions, EMPTY)
+    return allocate(PositionRoom, seen=(positions, size), hashes=positions, slots=slots, counts=3)
 
 
 def rooms(plan: KernelPlan) -> Iterator[PositionRoom]:
