@@ -24,7 +24,6 @@ from fsm.edge.arrays import Array1D  # noqa: E402
 from fsm.edge.extras import install_command  # noqa: E402
 from maumau.kernels.compiler import cache  # noqa: E402
 from maumau.kernels.compiler import machine_code as kernel  # noqa: E402
-from maumau.kernels.compiler.objects import llvm  # noqa: E402
 from maumau.kernels.compiler.program import KernelPlan, Program, of_any_game  # noqa: E402
 from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 
@@ -135,7 +134,7 @@ def test_another_version_of_llvmlite_or_numpy_changes_the_key(package: str, monk
 
 def test_another_processor_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key(dealing(COUNTDOWN))
-    monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
+    monkeypatch.setattr(kernel, "processor", lambda: ("another", ""))
     assert key(dealing(COUNTDOWN)) != before
 
 

@@ -37,6 +37,7 @@ from fsm.games.mahjong.game import Mahjong  # noqa: E402
 from maumau.kernels import bulk  # noqa: E402
 from maumau.kernels.bulk import runner  # noqa: E402
 from maumau.kernels.bulk.by_value import histograms  # noqa: E402
+from maumau.kernels.compiler import machine_code  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, llvm, object_code  # noqa: E402
 from maumau.kernels.compiler.program import Results, blank_rows  # noqa: E402
 from maumau.kernels.lanes import emit, kernel, module, ranges, request, writer  # noqa: E402
@@ -804,7 +805,7 @@ def test_the_key_of_a_kernel_depends_on_what_it_plays() -> None:
 def test_the_key_of_a_kernel_depends_on_what_compiles_and_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = kernel.key_of(narrow())
     with monkeypatch.context() as patch:
-        patch.setattr(llvm, "get_host_cpu_name", lambda: "another")
+        patch.setattr(machine_code, "processor", lambda: ("another", ""))
         assert kernel.key_of(narrow()) != before
     monkeypatch.setattr(np, "__version__", "99.9")
     assert kernel.key_of(narrow()) != before

@@ -61,6 +61,6 @@ def logged_events(kind: type[Game], players: int, deck: Sequence[int]) -> tuple[
     nothing = np.zeros((0, 0))
     rows = SeriesRows(results, scores, nothing, *counts)
     kept = KeptRounds(log, ends, arrays[1], nothing, nothing, nothing)
-    room = PositionRoom(nothing, nothing, nothing, nothing)
+    room = PositionRoom(nothing, nothing, nothing)
     names["play"](GivenDecks(arrays[0], nothing), 0, 0, [0] * players, 0, rows, kept, room)
     return results[0], scores[0].tolist(), log[: ends[0]].tolist()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fsm.edge.arrays import Array1D, Array2D, Array3D
 from fsm.edge.numbers import Array, np
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin, forget
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin_alone
 from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.loop import measure, shuffle
 from maumau.kernels.compiled.results import ResultRows
@@ -87,13 +87,13 @@ class SlotArrays(NamedTuple):
     """Games side by side, a row for each slot.
 
     tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
-    many there are. positions, marks, places, counts: where the return of a position ends a game, the tables that were
-    there, and the rest of what a `PositionRoom` has. last_observations: what the first seat that
-    learns sees of a game at its end, or where it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the
-    bits of 32-bit floating-point numbers. passed_over: games without a decision of a learning seat. fired, used: of the
-    game that is played, with TALLIES. deciders: who decides at each seat of the game: LEARNING, the number of a policy,
-    or less than LEARNING for a player that is computed in Python. seats: the same for the program, which returns at
-    decisions of such players as well. learned: how many decisions of learning seats the game has had.
+    many there are. positions, marks, places: where the return of a position ends a game, the room for positions; counts:
+    those of positions. last_observations: what the first seat that learns sees of a game at its end, or where it is
+    broken off. rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers.
+    passed_over: games without a decision of a learning seat. fired, used: of the game that is played, with TALLIES.
+    deciders: who decides at each seat of the game: LEARNING, the number of a policy, or less than LEARNING for a player
+    that is computed in Python; the program returns at the decisions of such players as well. learned: how many
+    decisions of learning seats the game has had.
     """
 
     tables: Array2D[np.uint8]
@@ -180,11 +180,9 @@ def deal_game(
 ) -> None:
     """Make a table the start of game `number` of `seed`, of which nothing is noted, kept or counted yet."""
     shuffle(deck, words, given.PLAYERS, seed, number, 0, 1)
-    begin(table, deck, given.PLAYERS, seed, number, 0)
+    begin_alone(table, room, slots.counts[slot], deck, given.PLAYERS, seed, number)
     clear_notes(slots.notes[slot], slots.discarded[slot])
     slots.decided[slot] = slots.learned[slot] = 0
-    if given.KEEPS_POSITIONS:
-        forget(room)
     if given.TALLIES:
         clear(slots.fired[slot])
         clear(slots.used[slot])
@@ -212,7 +210,7 @@ def step(
         lying = given.row_at(slots.discarded.ctypes.data + slot * given.KINDS)
         arcs, rules = slots.fired[slot], slots.used[slot]
         seen, hashes, places, counts = slots.positions[slot], slots.marks[slot], slots.places[slot], slots.counts[slot]
-        room = PositionRoom(seen=seen, hashes=hashes, slots=places, counts=counts)
+        room = PositionRoom(seen=seen, hashes=hashes, slots=places)
         action, idle = slots.actions[slot], 0
         given.load(table, saved)
         phase = slots.phases[slot]
@@ -229,7 +227,7 @@ def step(
                 seat_game(slots, slot, played.seats, seed, number)
                 phase, action = given.INITIAL, -1
             phase = given.run_to_decision(
-                table, phase, slots.deciders[slot], limit, action, noted, lying, arcs, rules, 1, room
+                table, phase, slots.deciders[slot], limit, action, noted, lying, arcs, rules, 1, room, counts
             )
             if not given.TALLIES and (phase == STUCK or idle == PATIENCE):
                 slots.phases[slot] = IDLE if idle == PATIENCE else phase

@@ -8,7 +8,7 @@ from fsm.edge.arrays import Array1D, Array2D
 from fsm.edge.numbers import np
 from maumau.agents.compiled.batches import CHOSEN, clear_notes, pay
 from maumau.agents.compiled.given import given
-from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin, forget
+from maumau.kernels.compiled.ends import STUCK, PositionRoom, begin_alone
 from maumau.kernels.compiled.interface import Table
 
 PHASE, SEAT, DONE, WHAT, NUMBER, LIMIT = range(6)
@@ -47,12 +47,10 @@ class DealArrays(NamedTuple):
 def answer(game: DealArrays) -> int:
     """Do what is asked; 0, or STUCK for a game that cannot go on."""
     table, state = given.make(), game.state
-    room = PositionRoom(seen=game.positions, hashes=game.marks, slots=game.places, counts=game.counts)
+    room = PositionRoom(seen=game.positions, hashes=game.marks, slots=game.places)
     if state[WHAT] == DEALT:
-        begin(table, game.deck, given.PLAYERS, 0, 0, 0)
+        begin_alone(table, room, game.counts, game.deck, given.PLAYERS, 0, 0)
         clear_notes(game.notes, game.discarded)
-        if given.KEEPS_POSITIONS:
-            forget(room)
         return go_on(game, room, table, given.INITIAL, -1)
     given.load(table, game.table.ctypes.data)
     if state[WHAT] == ACTED:
@@ -67,8 +65,9 @@ def go_on(game: DealArrays, room: PositionRoom, table: Table, phase: int, action
     """Step a game by an action, or none for -1, to the next decision, the end or the limit."""
     state = game.state
     phase = given.run_to_decision(
-        table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1, room
-    )
+        table, phase, game.seats, state[LIMIT], action, game.notes, game.discarded, game.fired, game.used, 1,
+        room, game.counts,
+    )  # fmt: skip
     if phase == STUCK:
         return STUCK
     state[PHASE], state[SEAT], state[DONE] = phase, table.player, 0

@@ -101,6 +101,7 @@ class GivenToAgents(Given, Protocol):
         used: Array,
         weight: int,
         room: PositionRoom,
+        counts: Array,
     ) -> int:
         """Step `table`, first by `action` if it is one, to the next decision of a learner, the end or the limit."""
 

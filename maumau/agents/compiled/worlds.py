@@ -333,9 +333,9 @@ def finish_by_net(playout: Playout, table: Table, phase: int, action: int, limit
 def go_on_by_net(playout: Playout, table: Table, phase: int, seats: Array, action: int, limit: int) -> int:
     """Play an action, if it is one, and go on to the next decision of a seat whose number is LEARNING; the phase."""
     nothing = given.new_integers(0)
-    room = PositionRoom(seen=nothing, hashes=nothing, slots=nothing, counts=nothing)
+    room = PositionRoom(seen=nothing, hashes=nothing, slots=nothing)
     return given.run_to_decision(
-        table, phase, seats, limit, action, playout.kept, playout.kept_lying, nothing, nothing, 0, room
+        table, phase, seats, limit, action, playout.kept, playout.kept_lying, nothing, nothing, 0, room, nothing
     )
 
 

@@ -55,20 +55,20 @@ class RoundPlay(NamedTuple):
 
 
 class PositionRoom(NamedTuple):
-    """Memory for the positions of a round, and what is known of them.
+    """Memory for the positions of a round.
 
     seen: saved tables, a row for each. hashes: theirs. slots: by hash, the row of each that was entered, or EMPTY.
-    counts: how many are KEPT, the first ones; how many of these are ENTERED; the LOWEST of their measures.
     """
 
     seen: Array2D[np.uint8]
     hashes: Array1D[np.int64]
     slots: Array1D[np.int64]
-    counts: Array1D[np.int64]
 
 
 KEPT, ENTERED, LOWEST = range(3)
-"""Indices of the counts of positions."""
+"""Indices of the counts of positions: how many are kept, in the first rows; how many of these are entered, the first
+ones as well; the lowest of their measures.
+"""
 
 
 def begin_round(table: Table, deal: RoundDeal) -> None:
@@ -84,6 +84,15 @@ def begin(table: Table, deck: Array, players: int, seed: int, number: int, deale
         table.dealer = dealer
     given.game_deal(table, deck, players)
     table.seed, table.number = seed, number
+
+
+def begin_alone(
+    table: Table, room: PositionRoom, counts: Array, deck: Array, players: int, seed: int, number: int
+) -> None:
+    """Deal a game that is no round of a match, of which no position is kept yet."""
+    begin(table, deck, players, seed, number, 0)
+    if given.KEEPS_POSITIONS:
+        forget(room, counts)
 
 
 def carry(table: Table, before: Table) -> None:
@@ -108,14 +117,17 @@ def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: Po
 
 def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
-    phase, stops = given.INITIAL, 0
-    forget(room)
+    phase, stops, counts = given.INITIAL, 0, given.new_integers(3)
+    counts[ENTERED] = 0
+    forget(room, counts)
     while True:
         phase, logged = given.run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
-        if phase in (given.FINAL, STUCK) or room.counts[KEPT] == len(room.hashes):
-            return phase, logged
-        keep_position(table, phase, room)
+        if phase in (given.FINAL, STUCK) or counts[KEPT] == len(room.hashes):
+            break
+        keep_position(table, phase, room, counts)
         stops = 1
+    forget(room, counts)
+    return phase, logged
 
 
 def to_end_watching(table: Table, deal: RoundDeal, play: RoundPlay, logged: int) -> tuple[int, int]:
@@ -182,19 +194,19 @@ EMPTY = -1
 """What stands in a slot without a position."""
 
 
-def keep_position(table: Table, phase: int, room: PositionRoom) -> None:
-    """Set `returned` if the position is among those that are kept, else keep it.
+def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -> None:
+    """Keep the position, unless it is among those that are kept: then `returned` is 1, else 0.
 
     Two positions are not the same if their piles are of other sizes. What is lower than the measures of all others is
     new: so are all positions up to where cards are shuffled again, and they are entered only then.
     """
-    counts = room.counts
     known, measure = counts[KEPT], measure_of(table)
+    table.returned = 0
     given.save(table, room.seen.ctypes.data + known * given.POSITION_BYTES)
     room.seen[known, -1] = phase
     if measure < counts[LOWEST]:
         counts[LOWEST] = measure
-    elif returns(room):
+    elif returns(room, counts):
         table.returned = 1
         return
     counts[KEPT] = known + 1
@@ -207,11 +219,11 @@ def measure_of(table: Table) -> int:
 
 
 @apart(is_small=True)
-def returns(room: PositionRoom) -> bool:
+def returns(room: PositionRoom, counts: Array) -> bool:
     """Enter the positions that are kept, and the one that is saved behind them, unless it is among them: whether it
     is.
     """
-    table, other, counts = given.make(), given.make(), room.counts
+    table, other = given.make(), given.make()
     for row in range(counts[ENTERED], counts[KEPT] + 1):
         given.load(table, room.seen.ctypes.data + row * given.POSITION_BYTES)
         mixed = hash_of(table, room.seen[row, -1])
@@ -239,9 +251,9 @@ def slot_of(table: Table, phase: int, mixed: int, other: Table, room: PositionRo
     return slot
 
 
-def forget(room: PositionRoom) -> None:
+def forget(room: PositionRoom, counts: Array) -> None:
     """Keep no position."""
-    slots, counts = room.slots, room.counts
+    slots = room.slots
     for row in range(counts[ENTERED]):
         slot = room.hashes[row] & len(slots) - 1
         while slots[slot] >= 0:

@@ -118,12 +118,12 @@ def put_action(table: Table, action: int, offers: Known) -> int:
 
 def run_to_decision(
     table: Table, phase: int, seats: Array, limit: int, action: int, notes: Array, discarded: Array,
-    fired: Array, used: Array, weight: int, room: PositionRoom,
+    fired: Array, used: Array, weight: int, room: PositionRoom, counts: Array,
 ) -> int:  # fmt: skip
     """Step a table, first by `action` if it is one, to the next decision of a learning seat, the end or the limit.
 
-    fired, used, weight: where arcs and decision rules are counted. room: where the rules end a game as soon as a
-    position returns, those that were there.
+    fired, used, weight: where arcs and decision rules are counted. room, counts: where the rules end a game as soon as
+    a position returns, those that were there.
     """
     shuffled = 0
     while True:
@@ -134,7 +134,7 @@ def run_to_decision(
                 if is_end:
                     return phase
                 if returns and action < 0:
-                    keep_position(table, phase, room)
+                    keep_position(table, phase, room, counts)
                 following, arc = fire_forced(table, forced, weight, fired)
                 if following != NOT_FORCED:
                     phase = following

@@ -29,7 +29,7 @@ from fsm.edge.numbers import Notify, check_notify, np
 from fsm.hashes import bytecode_hash
 from maumau.kernels.compiled.workspace import type_text, word_types, words_of
 from maumau.kernels.compiler.cache import keep, load, sources
-from maumau.kernels.compiler.objects import Machine, llvm, loadable_code, optimized
+from maumau.kernels.compiler.objects import Machine, loadable_code, optimized, processor
 from maumau.kernels.compiler.program import KernelSource, Program
 from rules.chance import wide_product
 
@@ -128,12 +128,8 @@ K = TypeVar("K")
 def once(made: dict[K, T], key: K, find: Callable[[], T | None], make: Callable[[], T]) -> T:
     """What belongs to a key, once in this process: what `find` finds, else what `make` makes in the background."""
 
-    def known() -> None:
-        with _making, without_collections():  # one at a time: the other would leave the collector off
-            _known(made, key, make)
-
     if not _known(made, key, find):
-        in_background(known)
+        in_background(lambda: _known(made, key, make))
     return made[key]
 
 
@@ -155,7 +151,7 @@ def without_collections() -> Iterator[None]:
 
 def _known(made: dict[K, T], key: K, find: Callable[[], T | None]) -> bool:
     """Whether what belongs to a key is in `made`; it is looked for."""
-    with _making:
+    with _making, without_collections():  # one at a time: the other would leave the collector off
         if key not in made and (found := find()) is not None:
             made[key] = found
         return key in made
@@ -239,8 +235,7 @@ def key_of(program: Program, source: KernelSource) -> str:
 def around() -> tuple[str, ...]:
     """What all machine code depends on: the versions of Python and of packages, and the processor."""
     versions = (import_module(package).__version__ for package in PACKAGES)
-    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    return sys.version, *versions, processor
+    return sys.version, *versions, *processor()
 
 
 @cache

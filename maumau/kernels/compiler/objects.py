@@ -52,15 +52,22 @@ SLOW_TO_MOVE = "znver1", "znver2"
 
 
 @cache
+def processor() -> tuple[str, str]:
+    """The processor of this machine and its features, as LLVM names them."""
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+@cache
 def moves_bits() -> bool:
     """Whether this processor has fast instructions that move the bits of a word to or from where a mask has some."""
-    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_TO_MOVE
+    name, features = processor()
+    return "+bmi2" in features.split(",") and name not in SLOW_TO_MOVE
 
 
 @cache
 def gathers() -> bool:
     """Whether this processor gathers words faster than it loads them one by one; those of AMD need many more steps."""
-    return not llvm.get_host_cpu_name().startswith("znver")
+    return not processor()[0].startswith("znver")
 
 
 def target_machine(triple: str = "", model: str = "", features: str = "", **options: Any) -> Any:
@@ -78,8 +85,8 @@ def target_machine(triple: str = "", model: str = "", features: str = "", **opti
     llvm.initialize_native_asmparser()
     target = llvm.Target.from_triple(triple) if triple else llvm.Target.from_default_triple()
     if not model:
-        model = llvm.get_host_cpu_name()
-        features = ",".join(filter(None, [llvm.get_host_cpu_features().flatten(), features]))
+        model, own = processor()
+        features = ",".join(filter(None, [own, features]))
     return target.create_target_machine(cpu=model, features=features, opt=3, **options)
 
 

@@ -58,7 +58,7 @@ def room_for_positions(plan: KernelPlan, positions: int) -> PositionRoom:
     """
     positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
     slots = np.full(2 * positions, EMPTY)
-    return allocate(PositionRoom, seen=(positions, size), hashes=positions, slots=slots, counts=3)
+    return allocate(PositionRoom, seen=(positions, size), hashes=positions, slots=slots)
 
 
 def rooms(plan: KernelPlan) -> Iterator[PositionRoom]:
