@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,10 @@ from all_games import GAMES, HOUSE_RULES, OFFICIAL_UNO
 from auction import Auction
 from bulk_fixtures import COUNTDOWN
 from mirror import Mirror
-from waiting import UNCOVERING
+from waiting import PASSING, SOME_END, UNCOVERING
 
 from fsm import Game, IllegalMove, MauMau, Uno, UnoOfficial, game_of
+from fsm.declaration.declaration import Declaration
 from fsm.stepping.steps import Move
 from maumau import Batch, Mahjong, Observed
 from rules.ending import Ending
@@ -129,8 +131,19 @@ def test_a_position_that_returns_ends_a_game_whose_rules_say_so() -> None:
     assert ended_by_returns(kind, None, ("wait",)) == {Ending.ENDLESS: 6}
 
 
-def test_a_position_returns_whose_draw_pile_was_smaller_in_between() -> None:
-    assert ended_by_returns(game_of(UNCOVERING), None, ("uncover", "cover")) == {Ending.ENDLESS: 6}
+@pytest.mark.parametrize("declaration", [UNCOVERING, SOME_END], ids=attrgetter("name"))
+def test_a_position_returns_whose_draw_pile_was_smaller_in_between(declaration: Declaration) -> None:
+    assert ended_by_returns(game_of(declaration), None, ("uncover", "cover")) == {Ending.ENDLESS: 6}
+
+
+def test_a_game_is_broken_off_that_has_more_turns_than_positions_are_kept() -> None:
+    batch = Batch(game_of(PASSING), 2, 8, seed=5, limit=5)
+    lays = [place for place, action in enumerate(batch.actions) if action.trigger == "lay"]
+    for _ in range(3):
+        assert batch.masks[:, lays].any(axis=1).all()
+        decisions = batch.step(batch.masks[:, lays].argmax(axis=1) + lays[0])
+        assert decisions.truncated.all()
+        assert not decisions.ended.any()
 
 
 @pytest.mark.thorough

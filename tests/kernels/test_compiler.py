@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
-from waiting import UNCOVERING
+from waiting import PASSING, SOME_END, UNCOVERING
 
 from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration
@@ -110,14 +111,18 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
     return kind
 
 
-def test_a_position_returns_whose_draw_pile_was_smaller_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = game_of(UNCOVERING)
-    monkeypatch.setitem(registry._registered, "uncovering", kind)
-    monkeypatch.setitem(CLASSES, "uncovering", kind)
+@pytest.mark.parametrize("declaration", [UNCOVERING, SOME_END, PASSING], ids=attrgetter("name"))
+def test_a_position_returns_whose_draw_pile_was_smaller_in_between(
+    declaration: Declaration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, name = game_of(declaration), declaration.name
+    monkeypatch.setitem(registry._registered, name, kind)
+    monkeypatch.setitem(CLASSES, name, kind)
     endings = Counter(kind.deal(2, 20, number, "random").run().ending for number in range(100))
     assert min(endings[Ending.ENDLESS], endings[Ending.WON]) > 5
     for policies in (("random",) * 2, ("random",) * 3, ("hasty", "random", "random")):
-        assert compare(Task("uncovering", len(policies), policies, 100)) == []
+        task = Task(name, len(policies), policies, 300)
+        assert compare(task) == compare_kernels(task) == []
 
 
 @pytest.mark.slow

@@ -128,6 +128,12 @@ def some_uncovered(table: Table) -> bool:
     return table.tail - table.head - table.stock > 1
 
 
+@guard("the clock shows a multiple of 8")
+def is_passed_over(table: Table) -> bool:
+    """The player in turn may do nothing."""
+    return table.clock % 8 != 0
+
+
 @effect
 def uncover(table: Table) -> None:
     """The lowest card of the draw pile comes to lie under the discard pile."""
@@ -185,4 +191,30 @@ UNCOVERING = replace(
     invariants=(),
 )
 """Positions return whose draw pile has been smaller in between."""
+SOME_END = replace(
+    UNCOVERING,
+    name="some-end",
+    arcs=tuple(
+        replace(arc, conditions=(*arc.conditions, some_uncovered)) if arc.trigger == "stop" else arc
+        for arc in UNCOVERING.arcs
+    ),
+)
+"""The game goes on where a position returns in which only the open card is uncovered."""
+PASSING = replace(
+    UNCOVERING,
+    name="passing",
+    control={**UNCOVERING.control, TURN: replace(UNCOVERING.control[TURN], forced=("win", "stop", "pass_over"))},
+    arcs=(
+        *(replace(arc, before=(*arc.before, tick)) if arc.trigger == "lay" else arc for arc in UNCOVERING.arcs),
+        Arc(
+            "pass_over",
+            TURN,
+            TURN,
+            conditions=(is_passed_over,),
+            before=(tick, next_player),
+            description="Nothing happens in a turn.",
+        ),
+    ),
+)
+"""Many turns start without a choice after a card was laid."""
 WAITING: tuple[type[Game], ...] = tuple(game_of(each) for each in (NOT_COMPARED, COMPARED, TICKING, ONLY_WAITING))

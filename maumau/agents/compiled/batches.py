@@ -87,9 +87,9 @@ class SlotArrays(NamedTuple):
     """Games side by side, a row for each slot.
 
     tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
-    many there are. positions, marks, places: where the return of a position ends a game, the room for positions; counts:
-    those of positions. last_observations: what the first seat that learns sees of a game at its end, or where it is
-    broken off. rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers.
+    many there are. positions, marks, places, counts: where the return of a position ends a game, the room for
+    positions, and their counts. last_observations: what the first seat that learns sees of a game at its end, or where
+    it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers.
     passed_over: games without a decision of a learning seat. fired, used: of the game that is played, with TALLIES.
     deciders: who decides at each seat of the game: LEARNING, the number of a policy, or less than LEARNING for a player
     that is computed in Python; the program returns at the decisions of such players as well. learned: how many

@@ -33,7 +33,7 @@ from maumau.kernels.compiler.program import (
     Totals,
     blank_rows,
 )
-from maumau.kernels.compiler.source import dealing, keeps_positions, playing, rooms
+from maumau.kernels.compiler.source import dealing, playing, rooms
 from maumau.kernels.lanes.kernel import LaneKernel, lane_kernel
 from maumau.kernels.lanes.request import Request, UntraceableError
 from rules.ending import Ending
@@ -294,7 +294,7 @@ class Runner:
 
     def had_room(self, results: Array) -> bool:
         """Whether no game was left running for lack of room for its positions."""
-        return not (keeps_positions(self.plan) and (results["ending"] == Ending.RUNNING).any())
+        return not (self.plan.keeps_positions and (results["ending"] == Ending.RUNNING).any())
 
     def _logged(self, decks: Array | None, first: int, results: Array, scores: Array) -> Results:
         """Play with a log of all events, a chunk at a time."""

@@ -2,9 +2,9 @@
 
 Where only a return that proves a game endless matters, a long game of players without dice is watched: they choose by
 the position, so its positions have a period. Where the rules end a game as soon as a position returns and dice are
-rolled, every position at the start of a turn is kept and looked up, in memory of the caller. A game that has more
-positions than there is room for is left running, and so is one of more than LONGEST turns, or that goes on for so many
-after its position has returned.
+rolled, every position at the start of a turn is kept, in memory of the caller, and looked up if it may be one of them.
+A game that has more positions than there is room for is left running, and so is one of more than LONGEST turns, or that
+goes on for so many after its position has returned.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from maumau.kernels.compiled.mixing import LOW_HALF
 STUCK = -1
 """In place of a phase: no arc was enabled."""
 NO_LIMIT = 1 << 62
-"""More stops than any game has."""
+"""More stops than any game has; a higher measure than that of any position."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
 HORIZON = 512
@@ -122,9 +122,8 @@ def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoo
     forget(room, counts)
     while True:
         phase, logged = given.run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
-        if phase in (given.FINAL, STUCK) or counts[KEPT] == len(room.hashes):
+        if phase in (given.FINAL, STUCK) or not keep_position(table, phase, room, counts):
             break
-        keep_position(table, phase, room, counts)
         stops = 1
     forget(room, counts)
     return phase, logged
@@ -194,22 +193,25 @@ EMPTY = -1
 """What stands in a slot without a position."""
 
 
-def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -> None:
-    """Keep the position, unless it is among those that are kept: then `returned` is 1, else 0.
+def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -> bool:
+    """Keep the position, unless it is among those that are kept: then `returned` is 1, else 0. Whether there was room.
 
     Two positions are not the same if their piles are of other sizes. What is lower than the measures of all others is
     new: so are all positions up to where cards are shuffled again, and they are entered only then.
     """
     known, measure = counts[KEPT], measure_of(table)
     table.returned = 0
+    if known == len(room.hashes):
+        return False
     given.save(table, room.seen.ctypes.data + known * given.POSITION_BYTES)
     room.seen[known, -1] = phase
     if measure < counts[LOWEST]:
         counts[LOWEST] = measure
     elif returns(room, counts):
         table.returned = 1
-        return
+        return True
     counts[KEPT] = known + 1
+    return True
 
 
 def measure_of(table: Table) -> int:
@@ -220,9 +222,7 @@ def measure_of(table: Table) -> int:
 
 @apart(is_small=True)
 def returns(room: PositionRoom, counts: Array) -> bool:
-    """Enter the positions that are kept, and the one that is saved behind them, unless it is among them: whether it
-    is.
-    """
+    """Whether the position that is saved behind those that are kept is among these; else it is entered, as they are."""
     table, other = given.make(), given.make()
     for row in range(counts[ENTERED], counts[KEPT] + 1):
         given.load(table, room.seen.ctypes.data + row * given.POSITION_BYTES)

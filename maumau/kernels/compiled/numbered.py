@@ -120,7 +120,8 @@ def run_to_decision(
     table: Table, phase: int, seats: Array, limit: int, action: int, notes: Array, discarded: Array,
     fired: Array, used: Array, weight: int, room: PositionRoom, counts: Array,
 ) -> int:  # fmt: skip
-    """Step a table, first by `action` if it is one, to the next decision of a learning seat, the end or the limit.
+    """Step a table, first by `action` if it is one, to the next decision of a seat whose number is not that of a
+    policy, the end or the limit.
 
     fired, used, weight: where arcs and decision rules are counted. room, counts: where the rules end a game as soon as
     a position returns, those that were there.
@@ -133,8 +134,9 @@ def run_to_decision(
             if phase == number:
                 if is_end:
                     return phase
-                if returns and action < 0:
-                    keep_position(table, phase, room, counts)
+                if returns and action < 0 and not keep_position(table, phase, room, counts):
+                    notes[given.CHOSEN] = limit  # there were turns without a choice
+                    return phase
                 following, arc = fire_forced(table, forced, weight, fired)
                 if following != NOT_FORCED:
                     phase = following

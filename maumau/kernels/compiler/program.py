@@ -178,6 +178,11 @@ class KernelPlan:
         return bool(self.returning)
 
     @property
+    def keeps_positions(self) -> bool:
+        """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
+        return self.game.return_ends and any(policy.rolls_dice for policy in self.policies)
+
+    @property
     def horizon(self) -> int:
         """Stops after which a game is looked through for a position that returned: random players play long games.
 

@@ -37,11 +37,6 @@ MAX_ROOM = 1 << 20
 """Positions of a game for which there is room at last: the power of 2 beyond LONGEST."""
 
 
-def keeps_positions(plan: KernelPlan) -> bool:
-    """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
-    return plan.game.return_ends and any(policy.rolls_dice for policy in plan.policies)
-
-
 def watches(plan: KernelPlan) -> bool:
     """Whether a long game is compared with itself."""
     return (plan.repetition or plan.log) and plan.may_return
@@ -56,7 +51,7 @@ def room_for_positions(plan: KernelPlan, positions: int) -> PositionRoom:
     """The memory in which a kernel keeps positions, where it does, with room for so many of a game: their tables and
     hashes, and where in the table of slots. positions: a power of 2.
     """
-    positions, size = (positions, saved_size(plan)) if keeps_positions(plan) else (0, 0)
+    positions, size = (positions, saved_size(plan)) if plan.keeps_positions else (0, 0)
     slots = np.full(2 * positions, EMPTY)
     return allocate(PositionRoom, seen=(positions, size), hashes=positions, slots=slots)
 
@@ -112,7 +107,7 @@ def constants_of(plan: KernelPlan) -> Constants:
             "SIDES_AMONG": tuple(map(plan.game.scoring.sides_among, range(plan.game.codec.most + 1))),
             "game_points": plan.game.round_points,
         }
-    positions = position_constants(plan.game) if keeps_positions(plan) or watches(plan) else {}
+    positions = position_constants(plan.game) if plan.keeps_positions or watches(plan) else {}
     return (
         deck_constants(plan.game)
         | positions
@@ -126,7 +121,7 @@ def constants_of(plan: KernelPlan) -> Constants:
             "DEALS": not plan.log,
             "FINAL": plan.game.phase_numbers[plan.game.final],
             "INITIAL": plan.game.phase_numbers[plan.game.initial],
-            "KEEPS_POSITIONS": keeps_positions(plan),
+            "KEEPS_POSITIONS": plan.keeps_positions,
             "KNOWS_DEALER": plan.game.knows_dealer,
             "LOGS": plan.log,
             "MATCHES": plan.matches,

@@ -21,6 +21,7 @@ from fsm.declaration.arcs import Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.stepping.game import game_of
 from maumau.kernels.compiler.objects import NEAR, llvm, object_code, target_machine
+from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.lanes.driver import ID, OWN, LaneLayout, LaneMemory, driver
 from maumau.kernels.lanes.firing import PassStep, Schedule
 from maumau.kernels.lanes.graph import MAX_DEPTH
@@ -223,6 +224,8 @@ def traced(
     passes. marks, rounds: as of `Request`.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
+    if KernelPlan(game, policies).keeps_positions:
+        raise UntraceableError("a position that returns ends the game, and only the scalar kernel keeps all positions")
     if players > MAX_SEATS:  # the scalar kernel is faster
         raise UntraceableError(f"the hands of more than {MAX_SEATS} seats do not fit into the registers")
     deal = given_deal(game, players, policies)
