@@ -89,7 +89,7 @@ def begin(table: Table, deck: Array, players: int, seed: int, number: int, deale
 def begin_alone(
     table: Table, room: PositionRoom, counts: Array, deck: Array, players: int, seed: int, number: int
 ) -> None:
-    """Deal a game that is no round of a match, of which no position is kept yet."""
+    """Deal a game by itself, of which no position is kept yet."""
     begin(table, deck, players, seed, number, 0)
     if given.KEEPS_POSITIONS:
         forget(room, counts)
