@@ -25,6 +25,8 @@ NO_LIMIT = 1 << 62
 """More stops than any game has; a higher measure than that of any position."""
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+WEIGHTS = (1 << 62) - 1
+"""The greatest weight of a number in a hash."""
 HORIZON = 512
 """Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
 LONG_HORIZON = 16 * HORIZON
@@ -203,13 +205,19 @@ def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -
     table.returned = 0
     if known == len(room.hashes):
         return False
-    given.save(table, room.seen.ctypes.data + known * given.POSITION_BYTES)
-    room.seen[known, -1] = phase
     if measure < counts[LOWEST]:
         counts[LOWEST] = measure
-    elif returns(room, counts):
-        table.returned = 1
-        return True
+    else:
+        if counts[ENTERED] < known:
+            enter(room, counts)
+        other, mixed = given.make(), hash_of(table, phase)
+        slot = slot_of(table, phase, mixed, other, room)
+        if room.slots[slot] >= 0:
+            table.returned = 1
+            return True
+        room.hashes[known], room.slots[slot], counts[ENTERED] = mixed, known, known + 1
+    given.save(table, room.seen.ctypes.data + known * given.POSITION_BYTES)
+    room.seen[known, -1] = phase
     counts[KEPT] = known + 1
     return True
 
@@ -221,20 +229,17 @@ def measure_of(table: Table) -> int:
 
 
 @apart(is_small=True)
-def returns(room: PositionRoom, counts: Array) -> bool:
-    """Whether the position that is saved behind those that are kept is among these; else it is entered, as they are."""
-    table, other = given.make(), given.make()
-    for row in range(counts[ENTERED], counts[KEPT] + 1):
+def enter(room: PositionRoom, counts: Array) -> None:
+    """Enter all positions that are kept: they differ from each other."""
+    table, slots = given.make(), room.slots
+    for row in range(counts[ENTERED], counts[KEPT]):
         given.load(table, room.seen.ctypes.data + row * given.POSITION_BYTES)
         mixed = hash_of(table, room.seen[row, -1])
-        slot = slot_of(table, room.seen[row, -1], mixed, other, room)
-        if room.slots[slot] >= 0:
-            counts[ENTERED] = row
-            return True
-        room.hashes[row] = mixed
-        room.slots[slot] = row
-    counts[ENTERED] = counts[KEPT] + 1
-    return False
+        slot = mixed & len(slots) - 1
+        while slots[slot] >= 0:
+            slot = slot + 1 & len(slots) - 1
+        room.hashes[row], slots[slot] = mixed, row
+    counts[ENTERED] = counts[KEPT]
 
 
 def slot_of(table: Table, phase: int, mixed: int, other: Table, room: PositionRoom) -> int:
@@ -303,16 +308,21 @@ def look_alike(one: int, other: int) -> bool:
 
 
 def hash_of(table: Table, phase: int) -> int:
-    """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike."""
-    mixed: int = phase
+    """The same number for the same position: 32 bits of facts, lists and the sizes of piles, without cards alike.
+
+    Each number has a weight of its own, so that a processor can multiply several at a time.
+    """
+    total, weight = phase * MIX, MIX * MIX & WEIGHTS
     for name in given.NUMBERS_HASHED:
-        mixed = (mixed ^ getattr(table, name)) * MIX & LOW_HALF
-    mixed = (mixed ^ table.stock) * MIX & LOW_HALF
-    mixed = (mixed ^ table.tail - table.head) * MIX & LOW_HALF
+        total += getattr(table, name) * weight
+        weight = weight * MIX & WEIGHTS
+    total += table.stock * weight
+    weight = weight * MIX & WEIGHTS
+    total += (table.tail - table.head) * weight
     for name in given.LISTS_HASHED:
         row = getattr(table, name)
         for place in range(len(row)):
-            value = row[place] & given.UNLIKE if name == "hands" else row[place]
-            mixed = (mixed ^ value ^ value >> 32) * MIX & LOW_HALF
-            mixed ^= mixed >> 15
+            weight = weight * MIX & WEIGHTS
+            total += (row[place] & given.UNLIKE if name == "hands" else row[place]) * weight
+    mixed: int = total >> 32 & LOW_HALF
     return mixed
