@@ -25,13 +25,14 @@ from maumau.agents.batch_source import (  # noqa: E402
 )
 from maumau.agents.plan import AgentPlan  # noqa: E402
 from maumau.agents.search.source import inferring, searching  # noqa: E402
+from maumau.kernels.bulk import FIRST_WRONG  # noqa: E402
 from maumau.kernels.bulk.by_value import COUNT_VALUES, SPREAD  # noqa: E402
 from maumau.kernels.bulk.counts import ADD_UP  # noqa: E402
 from maumau.kernels.compiler.direct.building import module_text  # noqa: E402
 from maumau.kernels.compiler.machine_code import NativeCode  # noqa: E402
 from maumau.kernels.compiler.objects import Machine, loadable_code  # noqa: E402
 from maumau.kernels.compiler.program import KernelPlan, KernelSource, Program  # noqa: E402
-from maumau.kernels.compiler.source import checking, dealing, playing  # noqa: E402
+from maumau.kernels.compiler.source import dealing, playing  # noqa: E402
 from maumau.kernels.explorer.source import exploring  # noqa: E402
 from maumau.study.counts import BY_POLICY, MOMENTS  # noqa: E402
 from rules.chance import philox  # noqa: E402
@@ -383,13 +384,13 @@ def test_the_programs_of_every_game_are_written(kind: Any) -> None:
     ]
     searched = AgentPlan(game, house, **seats, searches=True)
     programs = [stepping(AgentPlan(game, house, **seats)), searching(searched), inferring(searched), exploring(game)]
-    for program in (dealing(game), checking(game), *map(playing, plans), *programs):
+    for program in (dealing(game), *map(playing, plans), *programs):
         assert "define i64 @native" in module_text(program, program.write(program.subject))
 
 
 @pytest.mark.parametrize(
     "program",
-    [ADD_UP, COUNT_VALUES, SPREAD, BY_POLICY, MOMENTS, ILLEGAL_ACTION],
+    [ADD_UP, COUNT_VALUES, SPREAD, BY_POLICY, MOMENTS, ILLEGAL_ACTION, FIRST_WRONG],
     ids=lambda program: program.entry.__name__,
 )
 def test_the_programs_that_work_on_results_are_written(program: Program) -> None:

@@ -19,10 +19,10 @@ from fsm.registry import DEFAULT, declaration_of
 from maumau.kernels.bulk.chunks import CHUNK, decks_of
 from maumau.kernels.bulk.lanes import writable
 from maumau.kernels.bulk.runner import Runner, of_decks, of_seed, rows_with_last
+from maumau.kernels.compiled.loop import first_wrong
 from maumau.kernels.compiled.results import result_type
 from maumau.kernels.compiler.machine_code import machine_code, require_compiler
-from maumau.kernels.compiler.program import Results, Totals
-from maumau.kernels.compiler.source import checking
+from maumau.kernels.compiler.program import Results, Totals, of_any_game
 from maumau.kernels.lanes.kernel import WrongDeckError
 
 if TYPE_CHECKING:
@@ -224,6 +224,10 @@ def _check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dt
         raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
 
 
+FIRST_WRONG = of_any_game(first_wrong)
+"""Finds the first row that is not the whole deck, or -1 (decks, weights, whole)."""
+
+
 def _check_decks(game: Declaration, decks: Array) -> None:
     """Raise ValueError for a row that is not the whole deck.
 
@@ -232,8 +236,8 @@ def _check_decks(game: Declaration, decks: Array) -> None:
 
     weights = np.random.default_rng(seed=1).integers(2**56, size=256)
     whole = int(weights[np.frombuffer(game.full_deck(), np.uint8)].sum())
-    first_wrong = machine_code(checking(game))
+    find = machine_code(FIRST_WRONG)
     for start in range(0, len(decks), CHUNK):
-        wrong = first_wrong(writable(decks[start : start + CHUNK]), weights, whole)
+        wrong = find(writable(decks[start : start + CHUNK]), weights, whole)
         if wrong >= 0:
             raise ValueError(f"deck {start + wrong} is not a whole deck; use each of the {game.deck_size} cards once")

@@ -90,11 +90,13 @@ def deal_all(decks: Array2D[np.uint8], players: int, seed: int, first: int) -> N
 
 
 def first_wrong(decks: Array2D[np.uint8], weights: Array1D[np.int64], whole: int) -> int:
-    """The first row of `decks` whose cards do not weigh what the whole deck does, or -1."""
+    """The first row of `decks` whose cards do not weigh what the whole deck does, or -1.
+
+    weights: a number for each card code. whole: the sum of the weights of the whole deck.
+    """
     for game in range(len(decks)):
-        deck = given.row_at(decks.ctypes.data + game * given.DECK_SIZE)
-        weight = 0
-        for index in range(given.DECK_SIZE):
+        deck, weight = decks[game], 0
+        for index in range(len(deck)):
             weight += weights[deck[index]]
         if weight != whole:
             return game

@@ -16,7 +16,7 @@ from fsm.edge.numbers import Array, np
 from fsm.match.setup import MATCH
 from fsm.table.layout import layout_of
 from maumau.kernels.compiled.ends import EMPTY, PositionRoom
-from maumau.kernels.compiled.loop import AHEAD, deal_all, first_wrong, note
+from maumau.kernels.compiled.loop import AHEAD, deal_all, note
 from maumau.kernels.compiled.running import run, run_match
 from maumau.kernels.compiled.series import play
 from maumau.kernels.compiler.phases import phases_of
@@ -89,12 +89,6 @@ def dealing_source(game: Declaration) -> KernelSource:
     """The source of a module whose `deal_all` fills rows with the decks of a seed."""
     title = f"{game.title} dealt: generated from its declaration."
     return module_source(title, [constants_source(deck_constants(game))], game.functions, (deal_all,))
-
-
-def checking_source(game: Declaration) -> KernelSource:
-    """The source of a module whose `first_wrong` finds the first row that is not the whole deck."""
-    title = f"{game.title}, its decks checked: generated from its declaration."
-    return module_source(title, [constants_source({"DECK_SIZE": game.deck_size})], game.functions, (first_wrong,))
 
 
 def constants_of(plan: KernelPlan) -> Constants:
@@ -201,14 +195,6 @@ def playing(plan: KernelPlan) -> Program:
 def dealing(game: Declaration) -> Program:
     """`deal_all`, which fills rows of decks (decks, players, seed, first)."""
     return Program(deal_all, dealing_source, game, game)
-
-
-def checking(game: Declaration) -> Program:
-    """`first_wrong`, which finds the first row that is not the whole deck, or -1 (decks, weights, whole).
-
-    weights: a number for each card code. whole: the sum of the weights of the whole deck.
-    """
-    return Program(first_wrong, checking_source, game, game)
 
 
 MAKERS = (("make_match", MATCH.table),)
