@@ -86,10 +86,11 @@ class Batch:
         that do not learn, one for all or one for each (see `player_of`), or a dict of several with probabilities, one
         of which is drawn for each game; None: all seats learn. learner: the player who learns, from 1, where others do
         not; None: the players in turn, game by game. rewards: "win", "score", "match" or, if the game declares returns,
-        "returns" (see `fsm.declaration.rewards.Reward`); by default the returns, or "win" without any. memory,
-        events: what is observed, as for `layout`. limit: events that players choose in one game before it is truncated.
-        threads: among which the slots are divided; None for one for each core. notify: called when the program has to
-        be compiled. Raises ValueError, also if no learning seat ever decides anything; UnsupportedGame; MissingExtra.
+        "returns" (see `fsm.declaration.rewards.Reward`); by default the returns, or "win" without any. memory, events:
+        what is observed, as for `layout`. limit: events that players choose in one game before it is truncated; where a
+        position that returns ends the game, turns as well. threads: among which the slots are divided; None for one for
+        each core. notify: called when the program has to be compiled. Raises ValueError, also if no learning seat ever
+        decides anything; UnsupportedGame; MissingExtra.
         """
         require_compiler(notify)
         self.kind = game_class(game)

@@ -40,7 +40,7 @@ def played_of(plan: AgentPlan, seats: SeatArrays, games: int = 0) -> Played:
 def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
     """Room for games side by side, which are to be dealt.
 
-    Where the return of a position ends a game, there is a position for each event that is chosen, and one more. The
+    Where the return of a position ends a game, there is room for one at each event that is chosen, and one more. The
     memory is used as far as games are long.
     """
     space, width = action_space(plan.game), plan.layout.width
@@ -58,7 +58,7 @@ def slots_of(plan: AgentPlan, slots: int, limit: int) -> SlotArrays:
         positions=(slots, most, plan.loops.position_bytes),
         marks=(slots, most),
         places=plan.loops.position_slots(slots, most),
-        counts=(slots, 3),
+        counts=(slots, plan.loops.position_counts),
         last_observations=(slots, width),
         observations=(slots, width),
         masks=(slots, len(space)),
@@ -83,7 +83,7 @@ def stepping(plan: AgentPlan) -> LoopProgram[AgentPlan]:
 
 
 STEPPING = "write_mask", "run_to_decision"
-"""The functions that step a game to the next decision of a learning seat."""
+"""The functions that step a game to the next decision of a seat without a policy."""
 
 
 def source_of(plan: AgentPlan) -> Loops:
@@ -93,7 +93,7 @@ def source_of(plan: AgentPlan) -> Loops:
 
 
 def loops_of(plan: AgentPlan, title: str, entry: Callable[..., Any]) -> Loops:
-    """The source of a module whose function `entry` steps games to the decisions of learning seats."""
+    """The source of a module whose function `entry` steps games to the decisions of seats without a policy."""
     called = (entry, note, keep_event) if plan.events else (entry, note)
     return Loops(plan.loops, title, STEPPING, constants_of(plan), plan.reward.functions(plan.game), called)
 

@@ -133,6 +133,8 @@ class DealWorkspace:
 class CompiledDeal:
     """A game in machine code; the same as a `SteppedDeal`.
 
+    Where a position that returns ends the game, it comes to the limit with more turns than that, too.
+
     kept: its memory, while it lies in no workspace.
     """
 
@@ -240,7 +242,7 @@ def _shapes(plan: AgentPlan, limit: int) -> dict[str, tuple[int, ...]]:
         "positions": (most, plan.loops.position_bytes),
         "marks": (most,),
         "places": (2 << most.bit_length(),),
-        "counts": (3,),
+        "counts": (plan.loops.position_counts,),
         "seats": (plan.players,),
         "fired": (len(game.counters) * plan.tally,),
         "used": (len(game.rule_names) * plan.tally,),

@@ -48,7 +48,7 @@ class AgentPlan:
         return self.game.return_ends and not self.searches
 
     def kept(self, limit: int) -> int:
-        """Return how many positions of a game of `limit` choices are kept: one for each, and one more."""
+        """Return for how many positions of a game of `limit` choices there is room: one for each, and one more."""
         return limit + 1 if self.keeps_positions else 0
 
     @property

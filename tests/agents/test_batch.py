@@ -146,8 +146,7 @@ def test_a_game_is_broken_off_that_has_more_turns_than_positions_are_kept() -> N
         assert not decisions.ended.any()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("others", [None, "random"])
+@pytest.mark.parametrize("others", [None, pytest.param("random", marks=pytest.mark.thorough)])
 def test_official_uno_ends_where_a_position_returns(others: str | None) -> None:
     """Who only draws soon holds all cards: when neither pile has one, the next round of turns changes nothing."""
     endings = ended_by_returns(OFFICIAL_UNO, others, ("draw", "keep"))

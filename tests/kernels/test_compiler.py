@@ -13,10 +13,13 @@ from waiting import PASSING, SOME_END, UNCOVERING
 
 from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration
+from fsm.declaration.policy import RANDOM
 from maumau.kernels.bulk import logged as logged_games
 from maumau.kernels.compiler import source as compiler_source
 from maumau.kernels.compiler.program import KernelPlan
 from maumau.kernels.compiler.source import dealing_source, source_of
+from maumau.kernels.lanes.module import traced
+from maumau.kernels.lanes.request import UntraceableError
 from rules.ending import Ending
 
 pytest_plugins = ["bulk_fixtures"]
@@ -112,7 +115,7 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
 
 
 @pytest.mark.parametrize("declaration", [UNCOVERING, SOME_END, PASSING], ids=attrgetter("name"))
-def test_a_position_returns_whose_draw_pile_was_smaller_in_between(
+def test_a_return_ends_a_game_as_it_does_when_it_is_stepped(
     declaration: Declaration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind, name = game_of(declaration), declaration.name
@@ -123,6 +126,11 @@ def test_a_position_returns_whose_draw_pile_was_smaller_in_between(
     for policies in (("random",) * 2, ("random",) * 3, ("hasty", "random", "random")):
         task = Task(name, len(policies), policies, 300)
         assert compare(task) == compare_kernels(task) == []
+
+
+def test_a_game_whose_random_players_a_return_stops_is_not_played_in_lanes() -> None:
+    with pytest.raises(UntraceableError, match="a position that returns ends the game"):
+        traced(UNCOVERING, 2, (RANDOM,))
 
 
 @pytest.mark.slow

@@ -86,14 +86,14 @@ CLOSED = -1
 class SlotArrays(NamedTuple):
     """Games side by side, a row for each slot.
 
-    tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of learning seats, and how
-    many there are. positions, marks, places, counts: where the return of a position ends a game, the room for
-    positions, and their counts. last_observations: what the first seat that learns sees of a game at its end, or where
-    it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the bits of 32-bit floating-point numbers.
-    passed_over: games without a decision of a learning seat. fired, used: of the game that is played, with TALLIES.
-    deciders: who decides at each seat of the game: LEARNING, the number of a policy, or less than LEARNING for a player
-    that is computed in Python; the program returns at the decisions of such players as well. learned: how many
-    decisions of learning seats the game has had.
+    tables: as they are saved. notes, discarded: what was noted. log, decided: the actions of seats without a policy,
+    and how many there are. positions, marks, places, counts: where the return of a position ends a game, the `seen`,
+    `hashes` and `slots` of its PositionRoom, and the counts of positions. last_observations: what the first seat that
+    learns sees of a game at its end, or where it is broken off. rewards: whole numbers where DECLARES_REWARDS, else the
+    bits of 32-bit floating-point numbers. passed_over: games without a decision of a learning seat. fired, used: of the
+    game that is played, with TALLIES. deciders: who decides at each seat of the game: LEARNING, the number of a policy,
+    or less than LEARNING for a player that is computed in Python; the program returns at the decisions of such players
+    as well. learned: how many decisions of learning seats the game has had.
     """
 
     tables: Array2D[np.uint8]
@@ -239,7 +239,7 @@ def step(
                 seat = leave(slots, slot, played, number - first, table, phase, most)
                 line = slots.last_observations.ctypes.data
                 number += stride
-            if seat >= 0:  # in one place, so that it is written there
+            if seat >= 0:  # the only call, so that LLVM writes the function in its place
                 given.observe(table, phase, seat, noted, lying, given.row_at(line + slot * given.WIDTH))
             else:
                 idle += 1

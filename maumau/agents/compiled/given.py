@@ -103,7 +103,9 @@ class GivenToAgents(Given, Protocol):
         room: PositionRoom,
         counts: Array,
     ) -> int:
-        """Step `table`, first by `action` if it is one, to the next decision of a learner, the end or the limit."""
+        """Step `table`, first by `action` if it is one, to the next decision of a seat without a policy, the end,
+        or the limit.
+        """
 
     def seen_key(self, table: Table, seat: int, key: int) -> int:
         """Mix into a key what `seat`, which acts, sees of the table."""

@@ -28,6 +28,9 @@ from maumau.kernels.lanes.kernel import WrongDeckError
 if TYPE_CHECKING:
     from fsm.stepping.game import Game
 
+FIRST_WRONG = of_any_game(first_wrong)
+"""Finds the first row that is not the whole deck, or -1 (decks, weights, whole)."""
+
 
 def deal(players: int, games: int, seed: int, first: int = 0, game: str | type[Game] = DEFAULT) -> Array:
     """Return the decks of games `first`, `first` + 1, ... of `seed`: an array of card codes, shape (games, cards),
@@ -222,10 +225,6 @@ def _check_output(what: str, array: object, shape: tuple[int, ...], dtype: np.dt
         raise ValueError(f"{what}: the array is read-only; give one that can be written to")
     if not array.flags.carray:
         raise ValueError(f"{what}: the strides are {array.strides}; give an aligned array in C order")
-
-
-FIRST_WRONG = of_any_game(first_wrong)
-"""Finds the first row that is not the whole deck, or -1 (decks, weights, whole)."""
 
 
 def _check_decks(game: Declaration, decks: Array) -> None:

@@ -26,7 +26,7 @@ NO_LIMIT = 1 << 62
 MIX = 0x9E3779B1
 """An odd number near 2**32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
 WEIGHTS = (1 << 62) - 1
-"""The greatest weight of a number in a hash."""
+"""The bits of the weight of a number in a hash: it fits into a signed word."""
 HORIZON = 512
 """Stops at which a position may return, mostly one a turn, before a game is watched for that; most end long before."""
 LONG_HORIZON = 16 * HORIZON
@@ -57,7 +57,7 @@ class RoundPlay(NamedTuple):
 
 
 class PositionRoom(NamedTuple):
-    """Memory for the positions of a round.
+    """Memory for the positions of a game or a round.
 
     seen: saved tables, a row for each. hashes: theirs. slots: by hash, the row of each that was entered, or EMPTY.
     """
@@ -67,7 +67,8 @@ class PositionRoom(NamedTuple):
     slots: Array1D[np.int64]
 
 
-KEPT, ENTERED, LOWEST = range(3)
+COUNTS = 3
+KEPT, ENTERED, LOWEST = range(COUNTS)
 """Indices of the counts of positions: how many are kept, in the first rows; how many of these are entered, the first
 ones as well; the lowest of their measures.
 """
@@ -119,10 +120,10 @@ def to_end(table: Table, deal: RoundDeal, play: RoundPlay, logged: int, room: Po
 
 def to_end_keeping(table: Table, play: RoundPlay, logged: int, room: PositionRoom) -> tuple[int, int]:
     """Run a game that ends where a position returns, whatever the dice: those at the starts of turns are kept."""
-    phase, stops, counts = given.INITIAL, 0, given.new_integers(3)
+    phase, stops, counts = given.INITIAL, 0, given.new_integers(COUNTS)
     counts[ENTERED] = 0
     forget(room, counts)
-    while True:
+    for _ in range(LONGEST):
         phase, logged = given.run(table, phase, stops, play.seats, 1, play.fired, play.used, play.log, logged)
         if phase in (given.FINAL, STUCK) or not keep_position(table, phase, room, counts):
             break
@@ -196,10 +197,10 @@ EMPTY = -1
 
 
 def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -> bool:
-    """Keep the position, unless it is among those that are kept: then `returned` is 1, else 0. Whether there was room.
+    """Keep the position, unless it is among those that are kept: then `returned` is 1, else 0.
 
-    Two positions are not the same if their piles are of other sizes. What is lower than the measures of all others is
-    new: so are all positions up to where cards are shuffled again, and they are entered only then.
+    Returns whether there was room. Two positions differ if their piles are of different sizes. One whose measure is
+    lower than those of all others is new, as most are until cards are shuffled again: they are entered only then.
     """
     known, measure = counts[KEPT], measure_of(table)
     table.returned = 0
@@ -210,8 +211,8 @@ def keep_position(table: Table, phase: int, room: PositionRoom, counts: Array) -
     else:
         if counts[ENTERED] < known:
             enter(room, counts)
-        other, mixed = given.make(), hash_of(table, phase)
-        slot = slot_of(table, phase, mixed, other, room)
+        mixed = hash_of(table, phase)
+        slot = slot_of(table, phase, mixed, room)
         if room.slots[slot] >= 0:
             table.returned = 1
             return True
@@ -242,9 +243,9 @@ def enter(room: PositionRoom, counts: Array) -> None:
     counts[ENTERED] = counts[KEPT]
 
 
-def slot_of(table: Table, phase: int, mixed: int, other: Table, room: PositionRoom) -> int:
-    """The slot of the row of a position, or where it belongs: EMPTY is there then. other: is overwritten."""
-    slots = room.slots
+def slot_of(table: Table, phase: int, mixed: int, room: PositionRoom) -> int:
+    """The slot of the row of a position, or where it belongs: EMPTY is there then."""
+    other, slots = given.make(), room.slots
     slot: int = mixed & len(slots) - 1
     while slots[slot] >= 0:
         row = slots[slot]
@@ -325,4 +326,4 @@ def hash_of(table: Table, phase: int) -> int:
             weight = weight * MIX & WEIGHTS
             total += (row[place] & given.UNLIKE if name == "hands" else row[place]) * weight
     mixed: int = total >> 32 & LOW_HALF
-    return mixed
+    return mixed ^ mixed >> 15

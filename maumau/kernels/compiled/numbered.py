@@ -16,7 +16,7 @@ from maumau.kernels.compiled.interface import Table
 from maumau.kernels.compiled.turns import NOT_FORCED, choose, choose_by, fire_event, fire_first, fire_forced, is_enabled
 
 WAITING = -2
-"""In place of an offer: a learning seat acts, and its action is not known."""
+"""In place of an offer: the seat that acts has no policy, and its action is not known."""
 
 
 def write_mask(table: Table, phase: int, line: Array) -> bool:
@@ -135,7 +135,7 @@ def run_to_decision(
                 if is_end:
                     return phase
                 if returns and action < 0 and not keep_position(table, phase, room, counts):
-                    notes[given.CHOSEN] = limit  # there were turns without a choice
+                    notes[given.CHOSEN] = limit  # some turns began without a choice
                     return phase
                 following, arc = fire_forced(table, forced, weight, fired)
                 if following != NOT_FORCED:

@@ -150,7 +150,7 @@ def without_collections() -> Iterator[None]:
 
 
 def _known(made: dict[K, T], key: K, find: Callable[[], T | None]) -> bool:
-    """Whether what belongs to a key is in `made`; it is looked for."""
+    """Whether what belongs to a key is in `made`, after it was looked for, or made, by `find`."""
     with _making, without_collections():  # one at a time: the other would leave the collector off
         if key not in made and (found := find()) is not None:
             made[key] = found

@@ -16,7 +16,7 @@ from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import NO_VALUE, ValueKind
 from fsm.edge.numbers import Array, np
 from fsm.table.layout import layout_of
-from maumau.kernels.compiled.ends import EMPTY, STUCK
+from maumau.kernels.compiled.ends import COUNTS, EMPTY, STUCK
 from maumau.kernels.compiler.observing import ObservingPlan
 from maumau.kernels.compiler.past import audience
 from maumau.kernels.compiler.phases import Constant, moves_of, phases_of
@@ -104,6 +104,11 @@ class ActionPlan:
     def position_bytes(self) -> int:
         """Bytes of a position that is kept."""
         return saved_size(self.kernel)
+
+    @property
+    def position_counts(self) -> int:
+        """How many numbers count the positions of a game."""
+        return COUNTS
 
     def position_slots(self, games: int, most: int) -> Array:
         """Return empty slots for the positions of games side by side, a row for each. most: positions of a game."""

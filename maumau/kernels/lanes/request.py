@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fsm.declaration.arcs import Policy
 from fsm.declaration.declaration import Declaration
 from fsm.edge.errors import CompilationError
-from maumau.kernels.compiler.objects import llvm
+from maumau.kernels.compiler.objects import processor
 
 
 class UntraceableError(CompilationError):
@@ -68,8 +68,8 @@ ARM = ("aarch64", "arm64")
 
 def lacking(target: Target) -> list[str]:
     """The features that this processor lacks."""
-    features = llvm.get_host_cpu_features()
-    return [name for name in target.needed if not features.get(name)]
+    features = processor()[1].split(",")
+    return [name for name in target.needed if f"+{name}" not in features]
 
 
 def why_no_lanes(target: Target | None = None) -> str:
