@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from bulk_fixtures import COUNTDOWN, LAZY, Counting, Heap, ways
-from waiting import WAITING
+from waiting import COMPARED, ONLY_WAITING, WAITING
 
 from fsm import Control, Game, Move, Offer, View, game_of, register
 from fsm.declaration.endless import LongGameError
@@ -46,6 +46,12 @@ def test_a_compiled_game_is_given_up(game: type[Game], log: bool) -> None:
 def test_a_game_that_leaves_the_lanes_is_given_up(game: type[Game]) -> None:
     with pytest.raises(LongGameError, match=GIVEN_UP):
         bulk.play_dealt(2, MIN_GAMES, 7, 5, PATIENT, game=game, threads=1)
+
+
+def test_a_compiled_game_is_given_up_that_goes_on_when_a_position_returns() -> None:
+    game = game_of(replace(ONLY_WAITING, arcs=COMPARED.arcs))
+    with pytest.raises(LongGameError, match=GIVEN_UP):
+        bulk.play_dealt(2, 1, 7, 5, RANDOM, game=game)
 
 
 @pytest.mark.parametrize("log", [False, True])
