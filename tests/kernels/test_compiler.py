@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import pytest
 from bulk_fixtures import CLASSES, COUNTDOWN, Countdown, Task, compare, compare_kernels
-from waiting import PASSING, SOME_END, UNCOVERING
+from waiting import PASSING, SOME_END, STIRRING, UNCOVERING
 
 from fsm import Game, MauMau, Uno, game_of, registry
 from fsm.declaration.declaration import Declaration
@@ -126,6 +126,16 @@ def test_a_return_ends_a_game_as_it_does_when_it_is_stepped(
     for policies in (("random",) * 2, ("random",) * 3, ("hasty", "random", "random")):
         task = Task(name, len(policies), policies, 300)
         assert compare(task) == compare_kernels(task) == []
+
+
+@pytest.mark.parametrize("policies", [("stirring",) * 2, ("stirring",) * 3, ("stirring", "random")], ids=",".join)
+def test_a_return_ends_a_game_whose_rules_roll_dice(policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = game_of(STIRRING)
+    monkeypatch.setitem(registry._registered, "stirring", kind)
+    monkeypatch.setitem(CLASSES, "stirring", kind)
+    task = Task("stirring", len(policies), policies, 300)
+    assert any(kind.deal(len(policies), 20, number, policies).run().ending == Ending.ENDLESS for number in range(20))
+    assert compare(task) == compare_kernels(task) == []
 
 
 def test_a_game_whose_random_players_a_return_stops_is_not_played_in_lanes() -> None:

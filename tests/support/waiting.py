@@ -10,6 +10,7 @@ from fsm import Arc, Choice, Control, Declaration, Game, Offer, Policy, game_of
 from fsm.declaration.arcs import Invariant, Phase, SmallDeck
 from fsm.declaration.facts import Fact
 from fsm.declaration.policy import FIRST_LEGAL, RANDOM
+from rules.chance import roll
 from rules.ending import ENDLESS, WON
 from rules.endless import position_returns, stop_endless
 from rules.piles import lay_open, trace
@@ -128,6 +129,14 @@ def some_uncovered(table: Table) -> bool:
     return table.tail - table.head - table.stock > 1
 
 
+@effect
+def stir(table: Table) -> None:
+    if roll(table, 2) == 1 and table.stock > 0:
+        table.stock -= 1
+    elif table.tail - table.head - table.stock > 1:
+        table.stock += 1
+
+
 @guard("the clock shows a multiple of 8")
 def is_passed_over(table: Table) -> bool:
     """The player in turn may do nothing."""
@@ -200,6 +209,24 @@ SOME_END = replace(
     ),
 )
 """The game goes on where a position returns in which only the open card is uncovered."""
+STIRRING = replace(
+    UNCOVERING,
+    name="stirring",
+    control={
+        **UNCOVERING.control,
+        TURN: replace(UNCOVERING.control[TURN], offers=(Offer("lay", hand), Offer("stir"))),
+    },
+    arcs=(
+        *(arc for arc in UNCOVERING.arcs if arc.trigger not in ("uncover", "cover")),
+        Arc("stir", TURN, TURN, unless=(hand_is_empty,), before=(stir, next_player), description="A die moves a card."),
+    ),
+    policies=(
+        Policy("stirring", {TURN: (Choice("stir", "stir", description="whatever happens"),)}),
+        HASTY,
+        RANDOM,
+    ),
+)
+"""A die of the rules, not of a player, decides which position comes next."""
 PASSING = replace(
     UNCOVERING,
     name="passing",

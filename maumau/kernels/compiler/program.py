@@ -180,7 +180,8 @@ class KernelPlan:
     @property
     def keeps_positions(self) -> bool:
         """Whether all positions are kept: dice are rolled, and a position that returns ends the game nevertheless."""
-        return self.game.return_ends and any(policy.rolls_dice for policy in self.policies)
+        rolls = bool(self.game.rolling_arcs) or any(policy.rolls_dice for policy in self.policies)
+        return self.game.return_ends and rolls
 
     @property
     def horizon(self) -> int:
