@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
+import numpy as np
 import pytest
-from bulk_fixtures import CLASSES, Task, compare, compare_kernels
+from bulk_fixtures import Task, compare, compare_kernels
 from chance_games import game_by_chance
+from mirror import Mirror
 
-np = pytest.importorskip("numpy", reason="the compiled engine needs numpy")
-pytest.importorskip("llvmlite", reason="the compiled engine needs llvmlite")
+from fsm import Declaration, Game
+from maumau import Batch
 
-from mirror import Mirror  # noqa: E402
-
-from fsm import game_of, registry  # noqa: E402
-from maumau import Batch  # noqa: E402
-
+pytest_plugins = ["bulk_fixtures"]
 GAMES, STEPS = 200, 150
 SEEDS = [
     0,
@@ -25,14 +24,12 @@ SEEDS = [
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_game_comes_out_as_it_is_stepped(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_comes_out_as_it_is_stepped(seed: int, registered: Callable[[Declaration], type[Game]]) -> None:
     declaration, random = game_by_chance(seed), Random(seed)
-    kind, name, players = game_of(declaration), declaration.name, random.choice((2, 2, 3))
-    monkeypatch.setitem(registry._registered, name, kind)
-    monkeypatch.setitem(CLASSES, name, kind)
+    kind, players = registered(declaration), random.choice((2, 2, 3))
     some = tuple(random.choice([policy.name for policy in declaration.policies]) for _ in range(players))
     for policies in (("random",) * players, some):
-        task = Task(name, players, policies, GAMES)
+        task = Task(declaration.name, players, policies, GAMES)
         assert compare(task) == compare_kernels(task) == []
     mirror, choices = Mirror(Batch(kind, players, 8, seed=seed, limit=60), [], None), np.random.default_rng(seed)
     for _ in range(STEPS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
 
@@ -116,23 +117,21 @@ def returning(monkeypatch: pytest.MonkeyPatch) -> type[Game]:
 
 @pytest.mark.parametrize("declaration", [UNCOVERING, SOME_END, PASSING], ids=attrgetter("name"))
 def test_a_return_ends_a_game_as_it_does_when_it_is_stepped(
-    declaration: Declaration, monkeypatch: pytest.MonkeyPatch
+    declaration: Declaration, registered: Callable[[Declaration], type[Game]]
 ) -> None:
-    kind, name = game_of(declaration), declaration.name
-    monkeypatch.setitem(registry._registered, name, kind)
-    monkeypatch.setitem(CLASSES, name, kind)
+    kind = registered(declaration)
     endings = Counter(kind.deal(2, 20, number, "random").run().ending for number in range(100))
     assert min(endings[Ending.ENDLESS], endings[Ending.WON]) > 5
     for policies in (("random",) * 2, ("random",) * 3, ("hasty", "random", "random")):
-        task = Task(name, len(policies), policies, 300)
+        task = Task(declaration.name, len(policies), policies, 300)
         assert compare(task) == compare_kernels(task) == []
 
 
 @pytest.mark.parametrize("policies", [("stirring",) * 2, ("stirring",) * 3, ("stirring", "random")], ids=",".join)
-def test_a_return_ends_a_game_whose_rules_roll_dice(policies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = game_of(STIRRING)
-    monkeypatch.setitem(registry._registered, "stirring", kind)
-    monkeypatch.setitem(CLASSES, "stirring", kind)
+def test_a_return_ends_a_game_whose_rules_roll_dice(
+    policies: tuple[str, ...], registered: Callable[[Declaration], type[Game]]
+) -> None:
+    kind = registered(STIRRING)
     task = Task("stirring", len(policies), policies, 300)
     assert any(kind.deal(len(policies), 20, number, policies).run().ending == Ending.ENDLESS for number in range(20))
     assert compare(task) == compare_kernels(task) == []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from fsm import Game, MauMau, Uno, game_class
+import pytest
+
+from fsm import Game, MauMau, Uno, game_class, game_of, registry
 from fsm.declaration.arcs import Choice, Phase, Policy
 from fsm.declaration.declaration import Declaration
 from fsm.declaration.facts import Fact
@@ -230,6 +232,19 @@ def value_code(game: Declaration, step: Step) -> int:
 
 
 CLASSES: dict[str, type[Game]] = {"maumau": MauMau, "uno": Uno, "countdown": Countdown}
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Callable[[Declaration], type[Game]]:
+    """Makes the class of a declaration, which tasks can name in this test."""
+
+    def made(declaration: Declaration) -> type[Game]:
+        kind = game_of(declaration)
+        for known in (registry._registered, CLASSES):
+            monkeypatch.setitem(known, declaration.name, kind)
+        return kind
+
+    return made
 
 
 class Task(NamedTuple):
